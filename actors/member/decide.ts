@@ -13,6 +13,7 @@ import { applyMessage } from './intake/apply-message.js'
 import { rawSegmentOutcomes } from './intake/raw-segment-outcomes.js'
 import { refuse } from './intake/refusals.js'
 import { joinResults, splitStep } from './intake/split-step.js'
+import { noteStatusWords } from './intake/status-intake.js'
 import { noEffects } from './intake/step-effects.js'
 import type { PendingBatch, StepEffects } from './intake/step-effects.js'
 import type { MemberState } from './model.js'
@@ -23,6 +24,7 @@ import { dropPossibleDuplicates } from './segments/possible-duplicates.js'
 import { resolveSegments } from './segments/resolve-segments.js'
 import type { ResolvedSegments } from './segments/resolve-segments.js'
 import { setLeg } from './segments/segment-legs.js'
+import { forgetExcess, holdWords } from './segments/status-words.js'
 import type { SegmentState } from './segments/segment-state.js'
 import { storedHead } from './storage/rows.js'
 import { regroupTrips } from './trips/regroup.js'
@@ -71,8 +73,10 @@ function* foldPart(state: MemberState, messages: StreamMessage[], env: Env): Pie
   const gone = retireSegments(state, effects, resolved)
   for (const batch of effects.batches) {
     refuseWrite(batch, resolved)
+    noteStatusWords(state, batch, env)
     assignWrittenSegment(state, batch)
   }
+  forgetExcess(state, env.places)
   linkRebookings(state, resolved.changed, gone, env)
   dropPossibleDuplicates(state, gone, resolved.changed)
 
@@ -143,6 +147,7 @@ function retire(
   segment.status = status
   segment.mergedInto = mergedInto
   setLeg(state, segment, null)
+  holdWords(state, segment, [])
   segment.merged = null
 }
 

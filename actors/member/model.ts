@@ -53,6 +53,14 @@ export interface Constraints {
   together: Array<[Id, Id]>
 }
 
+/** What sources of live status say (RULES 3.6). */
+export interface StatusWords {
+  /** By type and local day of departure. */
+  byDay: Map<string, RawSegment[]>
+  /** Every word that is kept, and how many segments show it. */
+  holders: Map<RawSegment, number>
+}
+
 export interface MemberState {
   readonly id: Id
   /** Stream sequence of the last message folded. */
@@ -68,6 +76,7 @@ export interface MemberState {
   accounts: Map<Id, AccountState>
   /** Cancellations whose booking has not arrived yet (RULES 4.4). */
   heldCancellations: Map<Id, RawSegment>
+  statusWords: StatusWords
   constraints: Constraints
   timeline: Timeline
   /** Legs added and removed in the current step; the timeline does not have them yet. */

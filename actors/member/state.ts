@@ -22,6 +22,7 @@ import { homesOf } from './profile/homes.js'
 import { findConnections } from './segments/connections.js'
 import { remergeSegment } from './segments/merge-statements.js'
 import { updatePlacedLeg } from './segments/segment-legs.js'
+import { holdWords, noStatusWords, restoreWord } from './segments/status-words.js'
 import { SegmentState } from './segments/segment-state.js'
 import { applyDerived, isDerivedCurrent, isOfTheseRules } from './storage/derived-cache.js'
 import { updateSegmentSize, updateTripSize } from './storage/memory-size.js'
@@ -45,6 +46,7 @@ export function* restoreInPieces(stored: StoredMember, env: Env): Pieces<MemberS
     state.heldCancellations.set(cancellation.id, cancellation)
     addStatement(state.index, cancellation, env.places)
   }
+  for (const [type, ...raw] of head.words ?? []) restoreWord(state, decodeRawSegment(type, raw), env.places)
   /** Segments restored without merging their statements: their documents are still what was last written. */
   const unchanged: SegmentState[] = []
   for (const row of stored.segments) {
@@ -84,6 +86,7 @@ function emptyState(stored: StoredMember, head: StoredHead, env: Env): MemberSta
       stored.accounts.map(({ id, version, doc, state }) => [id, { id, version, doc, state }]),
     ),
     heldCancellations: new Map(),
+    statusWords: noStatusWords(),
     constraints: { pins: new Map(head.pins ?? []), apart: head.apart ?? [], together: head.together ?? [] },
     timeline: emptyTimeline(),
     legChanges: { removed: [], added: [] },
@@ -125,6 +128,8 @@ function restoreSegment(state: MemberState, row: StoredSegment, env: Env): Segme
   const raws = storedRawSegments(saved, fields)
   const segment = segmentFromRow(row, saved, raws)
   state.segments.set(segment.id, segment)
+  const words = (saved.w ?? []).map((raw) => restoreWord(state, decodeRawSegment(saved.t, raw), env.places))
+  holdWords(state, segment, words)
   for (const raw of raws) state.segmentOf.set(raw.id, segment.id)
   const { d: derived } = saved
   if (isDerivedCurrent(derived, segment, env)) {
@@ -168,6 +173,7 @@ function segmentFromRow(
   segment.replaces = saved.rep ?? null
   segment.replacedBy = saved.by ?? null
   segment.updated = saved.u
+  segment.toldDelay = saved.late ?? 0
   if (saved.set !== undefined) segment.pinnedFields = saved.set
   if (saved.like !== undefined) segment.possibleDuplicates = saved.like
   return segment

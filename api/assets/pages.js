@@ -1,7 +1,7 @@
 /**
  * The script of all pages; the documentation has docs.js as well. Every page works without it: what only it can do is
- * marked `hidden` in the HTML and shown here. It adds copy buttons, tabs and filters, opens what a link names, and scrolls rows
- * of links to the current one.
+ * marked `hidden` in the HTML and shown here. It adds copy buttons, tabs and filters, takes dropped files, opens what a link
+ * names, and scrolls rows of links to the current one.
  */
 
 const COPIED_MS = 2000
@@ -178,6 +178,19 @@ function addFilter(input) {
   })
 }
 
+/* Files that are dropped on [data-drop], a form, are chosen in its file field. */
+
+function addDrop(form) {
+  const input = form.querySelector('input[type="file"]')
+  form.addEventListener('dragover', (event) => event.preventDefault())
+  form.addEventListener('drop', (event) => {
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    input.files = event.dataTransfer.files
+    announce(`${input.files.length === 1 ? '1 file' : `${input.files.length} files`} chosen.`)
+  })
+}
+
 /* Links into something collapsed open it. */
 
 function openTarget() {
@@ -211,6 +224,7 @@ function showCurrent(link) {
 addCopyButtons(document)
 for (const box of document.querySelectorAll('[data-tabs]')) addTabs(box)
 for (const input of document.querySelectorAll('input[data-filter]')) addFilter(input)
+for (const form of document.querySelectorAll('[data-drop]')) addDrop(form)
 for (const element of document.querySelectorAll('[data-script]')) element.hidden = false
 for (const link of document.querySelectorAll('nav [aria-current]')) showCurrent(link)
 openTarget()

@@ -4,6 +4,6 @@ import type { CheckContext } from '../../schemas/segment/validation/check-segmen
 import type { ApiDeps } from '../ports/deps.js'
 
 /** The context of one request: what its suggestions may cost is limited. */
-export function checkContext({ reference }: ApiDeps, strict: boolean): CheckContext {
+export function checkContext({ reference }: Pick<ApiDeps, 'reference'>, strict: boolean): CheckContext {
   return { ...reference, strict, suggest: suggestions() }
 }

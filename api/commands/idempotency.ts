@@ -37,6 +37,8 @@ export interface IdempotentWork {
   proposed: ReservedIds
   /** Method and path, where the same body may stand for different requests; '' where it may not. */
   path?: string
+  /** What a repeat has to send again, if not the body byte by byte. */
+  body?: Buffer
   run: (ids: ReservedIds) => Promise<void>
 }
 
@@ -54,14 +56,13 @@ interface KeyedRequest {
 export async function withIdempotencyKey(
   deps: ApiDeps,
   { request, caller: { member, client }, header }: KeyedRequest,
-  { proposed, path = '', run }: IdempotentWork,
+  { proposed, path = '', body: bytes = bodyBytes(request), run }: IdempotentWork,
 ): Promise<ReservedIds> {
   const key = idempotencyKey(request)
   if (key === null) {
     await run(proposed)
     return proposed
   }
-  const bytes = bodyBytes(request)
   const body = path === '' ? bytes : Buffer.concat([Buffer.from(`${path}\n`), bytes])
   const owner: KeyOwner = { client, member, key, body }
   const state = await deps.idempotency.claim(owner, proposed)

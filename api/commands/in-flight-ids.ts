@@ -21,13 +21,15 @@ export function mayStillBeHeld({ now }: ApiDeps, id: Id): boolean {
 /**
  * Whether an id is younger than the largest partition lag now, or its member is parked, so that its messages
  * wait. This reveals nothing about other members: any number that is young enough qualifies.
+ * @param since when its message was made, epoch milliseconds
  */
 export async function mayBeInFlight(
   { now, reads: { batches } }: ApiDeps,
   member: Id,
   id: Id,
+  since = idTime(id),
 ): Promise<boolean> {
-  const age = now() - idTime(id)
+  const age = now() - since
   if (age < -CLOCK_LEAD_MS) return false
   if (age <= MIN_PENDING_MS) return true
   const isWithinLag = age <= MAX_PENDING_MS && age <= MIN_PENDING_MS + (await batches.lag())

@@ -3,6 +3,7 @@
 export const TAGS = [
   { name: 'Segments', description: 'Raw segments are submitted; merged segments are read.' },
   { name: 'Batches', description: 'The status of accepted batches.' },
+  { name: 'Documents', description: 'Mails, passes, calendars and exports, read in place of raw segments.' },
   { name: 'Trips', description: 'Times away from home, made of segments.' },
   { name: 'Calendar', description: 'The itinerary for calendar programs.' },
   { name: 'Member', description: 'The record of the member.' },

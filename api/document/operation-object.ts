@@ -49,6 +49,8 @@ function parameterObjects({ operation, path: url }: DescribedOperation): Json[] 
   return [...inPath, ...others]
 }
 
+const DOCUMENT_BYTES = { description: 'A document, as in POST /v2/documents.' }
+
 function bodyObject(body: NonNullable<OperationDoc['body']>): Json {
   const types = body.types ?? ['application/json']
   const schema = toJsonSchema(body.documented ?? body.schema)
@@ -57,9 +59,10 @@ function bodyObject(body: NonNullable<OperationDoc['body']>): Json {
   return {
     required: true,
     ...(body.description === undefined ? {} : { description: body.description }),
-    content: Object.fromEntries(
-      types.map((type) => [type, { schema, ...(hasExample(type) ? { examples } : {}) }]),
-    ),
+    content: Object.fromEntries([
+      ...types.map((type) => [type, { schema, ...(hasExample(type) ? { examples } : {}) }] as const),
+      ...(body.documents ?? []).map((type) => [type, { schema: DOCUMENT_BYTES }] as const),
+    ]),
   }
 }
 

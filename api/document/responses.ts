@@ -50,6 +50,12 @@ export function successResponse(response: ResponseDoc, mayBeError: boolean): Jso
         schema: mayBeError ? { anyOf: [schema, toJsonSchema(ErrorBody)] } : schema,
         ...(Object.keys(examples).length > 0 ? { examples } : {}),
       },
+      ...Object.fromEntries(
+        Object.entries(response.otherTypes ?? {}).map(([type, other]) => [
+          type,
+          { schema: toJsonSchema(other.schema), examples: { answer: { value: other.example } } },
+        ]),
+      ),
       ...(mayBeError ? { 'application/problem+json': { schema: toJsonSchema(ProblemBody) } } : {}),
     },
   }

@@ -25,8 +25,14 @@ export interface SharedFeedLimits {
   acceptsMore: () => Promise<boolean>
 }
 
+/** What ingesting lines needs. */
+export type IngestDeps = Pick<
+  ApiDeps,
+  'log' | 'now' | 'ids' | 'publish' | 'reference' | 'feeds' | 'documents' | 'segmentQuota' | 'feedMetrics'
+>
+
 export interface FeedContext {
-  deps: ApiDeps
+  deps: IngestDeps
   limits: SharedFeedLimits
   retry: RetryPolicy
   sender: FeedSender

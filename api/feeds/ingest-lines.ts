@@ -5,11 +5,10 @@
 import type { FeedAddress } from '../../schemas/feeds/feed-line.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
 import { checkContext } from '../commands/check-context.js'
-import type { ApiDeps } from '../ports/deps.js'
 import { monotonicTimestamps } from './flow/monotonic-timestamps.js'
 import type { RetryPolicy } from './flow/retry-transient.js'
 import { throttledMembers } from './flow/throttled-members.js'
-import type { FeedContext, FeedSender, SharedFeedLimits } from './ingest-context.js'
+import type { FeedContext, FeedSender, IngestDeps, SharedFeedLimits } from './ingest-context.js'
 import { ingestRound } from './ingest-round.js'
 import type { LineAnswer } from './lines/line-answers.js'
 import { lineOutcomes } from './lines/line-outcomes.js'
@@ -33,7 +32,7 @@ const BYTES_PER_TICK = 64 * 1024
  * @param retry how long work that fails for a transient reason is retried
  */
 export function lineIngester(
-  deps: ApiDeps,
+  deps: IngestDeps,
   limits: SharedFeedLimits,
   retry: RetryPolicy,
   sender: FeedSender,

@@ -8,7 +8,8 @@ import { loyaltyKey } from '../../schemas/itinerary/loyalty-number.js'
 import { LAG_RETRY_AFTER_S } from './flow/backpressure.js'
 import { retryTransient } from './flow/retry-transient.js'
 import type { FeedContext } from './ingest-context.js'
-import { acceptedAnswer, acceptedSegmentsText } from './lines/line-answers.js'
+import { acceptDocuments } from './accept-documents.js'
+import { acceptedAnswer, acceptedSegmentsText, documentAnswer } from './lines/line-answers.js'
 import { toClaimedLine } from './lines/line-keys.js'
 import type { LineOutcomes } from './lines/line-outcomes.js'
 import type { PendingLine } from './lines/pending-line.js'
@@ -28,7 +29,9 @@ export async function ingestRound(
   if (!(await hasCapacity(feed, outcomes, lines))) return
   const destinations = await findDestinations(feed, outcomes, lines)
   const claimed = await claimKeys(feed, outcomes, [...destinations.keys()])
-  const { members, held } = groupByDestination(feed, outcomes, claimed, destinations)
+  await acceptDocuments(feed, outcomes, claimed, destinations)
+  const withSegments = claimed.filter(({ document }) => document === null)
+  const { members, held } = groupByDestination(feed, outcomes, withSegments, destinations)
   const stored: Array<PackedMessage<PendingLine>> = []
   await Promise.all([
     holdLines(feed, outcomes, held, stored),
@@ -97,7 +100,9 @@ async function claimKeys(
   lines: PendingLine[],
 ): Promise<PendingLine[]> {
   const keyed = lines.flatMap((line) =>
-    line.key === null ? [] : [{ line, key: line.key, body: line.bytes, ids: newIds(line.segments.length) }],
+    line.key === null
+      ? []
+      : [{ line, key: line.key, body: line.bytes, ids: newIds(line.segments.length || 1) }],
   )
   if (keyed.length === 0) return lines
   const claims = await retryTransient(
@@ -114,12 +119,10 @@ async function claimKeys(
       const claim = claims.value[at]
       if (claim?.is === 'ours') line.ids = claim.ids
       else if (claim?.is === 'answered')
-        outcomes.answers[line.index] = acceptedAnswer(
-          line,
-          claim.ids,
-          acceptedSegmentsText(line, Number(claim.ids.first)),
-          true,
-        )
+        outcomes.answers[line.index] =
+          line.document === null
+            ? acceptedAnswer(line, claim.ids, acceptedSegmentsText(line, Number(claim.ids.first)), true)
+            : documentAnswer(line, claim.ids.batch, true)
       else if (claim !== undefined) outcomes.reject(line, claim.error)
     }
   return lines.filter((line) => line.key === null || line.ids !== null)

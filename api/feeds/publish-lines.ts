@@ -110,11 +110,11 @@ export async function holdLines(
  * lines are accepted all the same: a repeat continues with the same ids once the key is free by itself.
  */
 export async function answerStored(
-  { deps, retry, sender, timestamps }: FeedContext,
+  feed: FeedContext,
   outcomes: LineOutcomes,
   stored: ReadonlyArray<PackedMessage<PendingLine>>,
 ): Promise<void> {
-  await timestamps.caughtUp()
+  await feed.timestamps.caughtUp()
   const accepted = stored.flatMap(({ ids, lines }) => {
     let first = Number(ids.first)
     return lines.map((line) => {
@@ -123,14 +123,24 @@ export async function answerStored(
       return { line, ids, segments }
     })
   })
-  const keys = accepted.flatMap(({ line: { key } }) => (key === null ? [] : [key]))
-  if (keys.length > 0) {
-    const saved = await retryTransient(async () => {
-      await deps.feeds.keys.complete(sender.client, keys)
-    }, retry)
-    if (saved.is === 'failed')
-      deps.log.warn({ err: saved.error, request: sender.request }, 'keys of accepted feed lines not updated')
-  }
+  await completeKeys(
+    feed,
+    accepted.map(({ line }) => line),
+  )
   for (const { line, ids, segments } of accepted)
     outcomes.answers[line.index] = acceptedAnswer(line, ids, segments)
+}
+
+/** Completes the keys of lines that are on disk. Never rejects. */
+export async function completeKeys(
+  { deps, retry, sender }: FeedContext,
+  lines: ReadonlyArray<{ key: string | null }>,
+): Promise<void> {
+  const keys = lines.flatMap(({ key }) => (key === null ? [] : [key]))
+  if (keys.length === 0) return
+  const saved = await retryTransient(async () => {
+    await deps.feeds.keys.complete(sender.client, keys)
+  }, retry)
+  if (saved.is === 'failed')
+    deps.log.warn({ err: saved.error, request: sender.request }, 'keys of accepted feed lines not updated')
 }

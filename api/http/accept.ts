@@ -7,20 +7,28 @@ const JSON_RANGE = 'application/json'
 const PROBLEM_RANGE = 'application/problem+json'
 
 /**
- * Throws `not_acceptable` if the Accept header excludes the media type: the most specific range that covers
- * it has weight 0, or no range covers it. A client that accepts problem documents also accepts JSON, unless
- * it excludes JSON by name.
+ * The media type of an endpoint that the Accept header gives the greatest weight, the first of equals. Throws
+ * `not_acceptable` if it excludes all of them: the most specific range that covers a type has weight 0, or no range
+ * covers it. A client that accepts problem documents also accepts JSON, unless it excludes JSON by name.
  */
-export function requireAcceptable(request: FastifyRequest, type: string): void {
+export function acceptableType(request: FastifyRequest, types: readonly [string, ...string[]]): string {
   const header = request.headers.accept
-  if (header === undefined || header.trim() === '' || header === '*/*') return
+  if (header === undefined || header.trim() === '' || header === '*/*') return types[0]
   const weights = weightsOf(header)
+  const [best, weight] = types
+    .map((type) => [type, weightOf(type, weights)] as const)
+    .reduce((before, one) => (one[1] > before[1] ? one : before))
+  if (weight > 0) return best
+  throw new ApiError(
+    'not_acceptable',
+    `This endpoint answers with ${types.join(' or ')}; add it to the Accept header.`,
+  )
+}
+
+function weightOf(type: string, weights: ReadonlyMap<string, number>): number {
   const [group] = type.split('/')
   const asProblem = type === JSON_RANGE && (weights.get(PROBLEM_RANGE) ?? 0) > 0
-  const weight =
-    weights.get(type) ?? (asProblem ? 1 : (weights.get(`${group!}/*`) ?? weights.get('*/*') ?? 0))
-  if (weight === 0)
-    throw new ApiError('not_acceptable', `This endpoint answers with ${type}; add it to the Accept header.`)
+  return weights.get(type) ?? (asProblem ? 1 : (weights.get(`${group!}/*`) ?? weights.get('*/*') ?? 0))
 }
 
 /** Whether errors are wanted as problem documents: named in Accept, and with no less weight than JSON. */

@@ -34,17 +34,19 @@ export function rejectLargeBodies(app: FastifyInstance): void {
 export const bodyTooLarge = (): ApiError =>
   new ApiError('payload_too_large', 'The body is too large; send it in smaller parts.')
 
+const UTF_8 = /^"?utf-?8"?$/i
+
 /**
  * The media type of the body in lower case, without parameters; '' when none is given. Throws
- * `unsupported_media_type` for a charset other than UTF-8.
+ * `unsupported_media_type` for a charset other than UTF-8, or than `charsets`.
  */
-export function mediaType(request: FastifyRequest): string {
+export function mediaType(request: FastifyRequest, charsets = UTF_8): string {
   const header = request.headers['content-type']
   if (header === undefined) return ''
   const [type, ...parameters] = header.split(';')
   for (const parameter of parameters) {
     const [name, value] = parameter.split('=', 2)
-    if (name!.trim().toLowerCase() === 'charset' && !/^"?utf-?8"?$/i.test(value?.trim() ?? ''))
+    if (name!.trim().toLowerCase() === 'charset' && !charsets.test(value?.trim() ?? ''))
       throw new ApiError('unsupported_media_type', 'The charset of the body must be UTF-8.')
   }
   return type!.trim().toLowerCase()

@@ -9,12 +9,15 @@ import type { ParameterName, QueryOf } from './parameters.js'
 import type { PathParameter } from './path-parameter.js'
 import type { Problem } from './problem.js'
 import type { ResponseDoc } from './response-doc.js'
+import type { SpendingOptions } from './spending-limit.js'
 
 export interface BodyDoc<T extends TSchema = TSchema> {
   schema: T
   example: unknown
   types?: readonly string[]
   description?: string
+  /** Media types that are read as documents, whatever the schema says. */
+  documents?: readonly string[]
   /** A stream of any length. */
   endless?: boolean
 }
@@ -24,6 +27,7 @@ export type Tag =
   | 'Trips'
   | 'Segments'
   | 'Batches'
+  | 'Documents'
   | 'Accounts'
   | 'Sources'
   | 'Locations'
@@ -56,6 +60,8 @@ export interface OperationDoc {
   readonly undocumented?: boolean
   /** Media type of the answer when it is not JSON. */
   readonly produces?: string
+  /** Further media types, which Accept may prefer. */
+  readonly alsoProduces?: readonly string[]
 }
 
 /** How the body of an operation is read into the handler's `body`. */
@@ -96,6 +102,8 @@ export interface Declaration<
   readonly bodyLimit?: number
   /** How many of its requests run at once; those without a credential are not counted. */
   readonly inFlight?: InFlightOptions
+  /** What its callers may spend on it, one a request. */
+  readonly spends?: SpendingOptions
   /** Its body is read as a stream, for as long as it takes. */
   readonly streamsBody?: boolean
 }
@@ -110,6 +118,8 @@ export interface Input<P extends Params, N extends ParameterName, B extends TSch
   strict: boolean
   /** Facts about the request: its id, headers and bytes. Parameters are in `params` and `query`. */
   request: FastifyRequest
+  /** Media type of the answer. */
+  type: string
   /** Whether the client has this representation: answer `unchanged` then. */
   has: (tag: string) => boolean
   /** Adds a header to whatever is answered, errors too. */

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
-import { requireAcceptable } from '../http/accept.js'
+import { acceptableType } from '../http/accept.js'
 import { bodyReader } from '../http/body-reader.js'
 import { hasBody } from '../http/body.js'
 import { listedTag } from '../http/etag.js'
@@ -18,6 +18,8 @@ import { problemError } from './problem.js'
 import type { Problem } from './problem.js'
 import { queryReader } from './read-query.js'
 import { sendAnswer } from './send-answer.js'
+import { SKIPPED_ENTRIES, spendingLimit } from './spending-limit.js'
+import type { Spend } from './spending-limit.js'
 
 /** Runs before anything of the request is read. Throws for what it does not allow. */
 export type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -38,11 +40,12 @@ export type Register = <D>(operations: ReadonlyArray<Operation<D>>, deps: D) => 
 
 /** Makes the function that adds operations to a server or to one of its plugins. */
 export function registrar(server: FastifyInstance, options: RegistrarOptions): Register {
+  const skip = spendingLimit(SKIPPED_ENTRIES)
   return (operations, deps) => {
     for (const one of operations) {
       const { declaration } = one
       const [method = '', path = ''] = declaration.route.split(' ')
-      const answer = answerer(one as Operation<unknown>, deps, options)
+      const answer = answerer(one as Operation<unknown>, deps, { ...options, skip })
       const check = options.guard(declaration.access)
       for (const { url, fixed } of servedPaths(path, declaration.params ?? {}))
         server.route({
@@ -105,16 +108,20 @@ type Answerer = (
 function answerer(
   { declaration, handle }: Operation<unknown>,
   deps: unknown,
-  { callerOf, baseUrl, now }: RegistrarOptions,
+  { callerOf, baseUrl, now, skip }: RegistrarOptions & { skip: Spend },
 ): Answerer {
-  const { inFlight, produces = 'application/json', parameters = [], params = {}, selfContained } = declaration
+  const { inFlight, parameters = [], params = {}, selfContained } = declaration
+  const { produces: usual = 'application/json', alsoProduces = [] } = declaration
   const limit = inFlight === undefined ? null : inFlightLimit(inFlight)
+  const spend = declaration.spends === undefined ? null : spendingLimit(declaration.spends)
   const readQuery = queryReader(parameters.map((name) => PARAMETERS[name]))
   const readParams = paramsReader(params)
   const readBody = declaredBodyReader(declaration, deps)
+  const variesBy =
+    alsoProduces.length > 0 ? 'authorization, accept, accept-encoding' : 'authorization, accept-encoding'
   const isConditional = parameters.includes('if_none_match')
   return async (request, reply, fixed) => {
-    if (selfContained !== true) requireAcceptable(request, produces)
+    const produces = selfContained === true ? usual : acceptableType(request, [usual, ...alsoProduces])
     const { strict } = preferences(request)
     const input: AnyInput = {
       params: readParams(request.params as Record<string, string>, fixed),
@@ -123,6 +130,7 @@ function answerer(
       caller: callerOf(request),
       strict,
       request,
+      type: produces,
       has: (tag) => listedTag(request, tag) !== null,
       header: (name, value) => {
         void reply.header(name, value)
@@ -134,11 +142,19 @@ function answerer(
     }
     const work = async () => await handle(input, deps)
     const { caller } = request
+    if (caller !== null) {
+      spend?.(caller, 1)
+      skip(caller, skippedBy(input.query))
+    }
     const result = limit === null || caller === null ? await work() : await limit.run(caller.client, work)
     if ('says' in result) throw problemError(result)
-    return await sendAnswer(result, { request, reply, isConditional, produces, baseUrl })
+    return await sendAnswer(result, { request, reply, isConditional, produces, variesBy, baseUrl })
   }
 }
+
+/** The entries of a list that Postgres reads in vain. */
+const skippedBy = ({ offset = 0, cursor = null }: { offset?: number; cursor?: string | null }): number =>
+  cursor === null ? offset : 0
 
 type ParamsReader = (sent: Record<string, string>, fixed: Record<string, string>) => Record<string, string>
 

@@ -11,17 +11,19 @@ interface Sending {
   isConditional: boolean
   /** Media type of the answer. */
   produces: string
+  /** Headers of the request that a kept answer is for. */
+  variesBy: string
   baseUrl: string
 }
 
 /** Sends an answer. */
 export async function sendAnswer(answer: Answer, sending: Sending): Promise<unknown> {
-  const { request, reply, isConditional, produces, baseUrl } = sending
+  const { request, reply, isConditional, produces, variesBy, baseUrl } = sending
   const { status, body, tag, location, total, next, headers } = answer
   const listed = tag === undefined || !isConditional ? null : listedTag(request, tag)
   if (tag !== undefined) void reply.header('etag', tag)
   if (tag !== undefined && isConditional)
-    void reply.header('cache-control', 'private, no-cache').header('vary', 'authorization, accept-encoding')
+    void reply.header('cache-control', 'private, no-cache').header('vary', variesBy)
   if (total !== undefined) void reply.header('x-total-count', String(total))
   if (next != null) addNextLink(request, reply, baseUrl, next)
   if (location !== undefined) void reply.header('location', location)

@@ -8,12 +8,16 @@ import { ApiError } from '../../schemas/base/errors.js'
 import type { Log } from '../../schemas/base/log.js'
 import { logFailure, sendError, toApiError } from '../http/errors.js'
 import { FORM_TYPE } from '../http/form/form-fields.js'
+import { MULTIPART_TYPE, readMultipart } from '../http/form/multipart.js'
 import { pageHeaders } from './lib/page-headers.js'
 import { rendered, sendResult } from './lib/page-registrar.js'
 import { problem } from './lib/page-result.js'
 
 const MAX_FORM_BYTES = 64 * 1024
+/** More than a page takes: it says so itself. */
+const MAX_PARTS = 100
 const RETRY_AFTER_SECONDS = 5
+const TOO_LARGE = 413
 
 /** Made once, and compressed once: a refusal has to cost less than what it refuses. */
 const TOO_MANY_REQUESTS = Buffer.from(rendered(problem('throttled'), '/oauth/').text)
@@ -31,6 +35,14 @@ export async function pagesPlugin(app: FastifyInstance, log: Log): Promise<void>
     (_request, body, done) => {
       done(null, body)
     },
+  )
+  app.addContentTypeParser(
+    MULTIPART_TYPE,
+    { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES },
+    async (request: FastifyRequest, body: Buffer) =>
+      await readMultipart(body, request.headers['content-type'] ?? '', MAX_PARTS).catch((cause: unknown) => {
+        throw Object.assign(new Error('not a form', { cause }), { statusCode: 400 })
+      }),
   )
   pageHeaders(app)
   app.setErrorHandler(async (error, request, reply) => await answerError(error, request, reply, log))
@@ -52,12 +64,14 @@ async function answerError(
         .type('text/html; charset=utf-8')
         .send(TOO_MANY_REQUESTS)
     }
+    if (error.code === 'payload_too_large') return await sendResult(problem('too_large'), reply)
     if (error.status !== 503) return await sendError(error, request, reply)
     logFailure(error, error, request, log)
     const retryAfter = error.retryAfter ?? RETRY_AFTER_SECONDS
     return await sendResult(problem('unavailable', { retryAfter }), reply)
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status === TOO_LARGE) return await sendResult(problem('too_large'), reply)
   if (status < 500) return await sendResult(problem('invalid_form', { status }), reply)
   const failure = toApiError(error)
   logFailure(failure, error, request, log)

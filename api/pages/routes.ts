@@ -30,6 +30,10 @@ import { calendarLinkPages } from './member/calendar-links.js'
 import type { CalendarLinkDeps } from './member/calendar-links.js'
 import { connectedAppPages } from './member/connected-apps.js'
 import type { ConnectedAppsDeps } from './member/connected-apps.js'
+import { addPages } from './member/documents/add-page.js'
+import type { AddDeps } from './member/documents/add-page.js'
+import { documentPages } from './member/documents/document-page.js'
+import type { DocumentPageDeps } from './member/documents/document-page.js'
 import { homePages } from './member/home-page.js'
 import type { HomeDeps } from './member/home-page.js'
 import { itineraryPages } from './member/itinerary.js'
@@ -71,6 +75,8 @@ export type PagesDeps = AuthorizeDeps &
   CalendarLinkDeps &
   HomeDeps &
   UnfiledDeps &
+  AddDeps &
+  DocumentPageDeps &
   LoyaltyDeps &
   AppTransferDeps &
   WebhookPagesDeps
@@ -90,9 +96,11 @@ export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
     askChangePage(member, members, nothingMore),
     ...itineraryPages,
     unfiledPage,
+    ...addPages(),
+    ...documentPages,
     ...shareTripPages,
     sharedTripPage,
-    ...homePages,
+    ...homePages(),
     ...calendarLinkPages,
     ...loyaltyPages,
     ...connectedAppPages,

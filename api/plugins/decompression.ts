@@ -1,11 +1,12 @@
 /**
  * Decompresses request bodies (contract.md 7.2, RFC 9110 8.4). The limit of the endpoint holds for the
  * decompressed body, so that a few compressed kilobytes cannot fill the memory, and a budget for what is
- * decompressed: its sender paid for a thousandth of it.
+ * decompressed: its sender paid for a thousandth of it. Bodies of documents, each of which takes as much memory as ten
+ * others, are charged to it as they are.
  */
 import type { FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
-import { Transform } from 'node:stream'
+import { PassThrough, Transform } from 'node:stream'
 import type { Readable, TransformCallback } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { ApiError } from '../../schemas/base/errors.js'
@@ -13,6 +14,7 @@ import { bodyTooLarge } from '../http/body.js'
 import { budget, holder, networkHolders } from '../limits/budget.js'
 import type { Budget, Holder } from '../limits/budget.js'
 import { zstdDecoder } from '../limits/zstd-decoder.js'
+import { MAX_BODY_BYTES } from '../../schemas/segment/batch.js'
 import { announcesBody } from './body-timeout.js'
 
 /** A content coding has windows of at most 8 MiB (RFC 9659 3). */
@@ -23,15 +25,16 @@ const DECODERS: Record<string, () => Transform> = {
   'x-gzip': createGunzip,
   br: createBrotliDecompress,
   ...(zstdDecoder === null ? {} : { zstd: zstdDecoder.bind(null, ZSTD_WINDOW_LOG) }),
+  identity: () => new PassThrough(),
 }
-/** The codings to name, without the older name of gzip. */
-const CODINGS = Object.keys(DECODERS).filter((name) => !name.startsWith('x-'))
+/** The codings to name: neither the older name of gzip nor no coding. */
+const CODINGS = Object.keys(DECODERS).filter((name) => name !== 'x-gzip' && name !== 'identity')
 
 /**
- * Bytes that come out of compressed bodies, of a member's token; for each byte a body of segments may take 50 ns of
- * the event loop.
+ * Bytes that come out of compressed bodies, and of documents, of a member's token; for each byte a body of segments may
+ * take 50 ns of the event loop.
  */
-const INFLATED = { perSecond: 2 ** 20, burst: 16 * 2 ** 20 }
+export const INFLATED = { perSecond: 2 ** 20, burst: 16 * 2 ** 20 }
 /** Of a network or an application, in those of a token. */
 const SHARED_TIMES = 4
 
@@ -40,8 +43,10 @@ export const decompression = fastifyPlugin<{ now: () => number }>(
   async (app, { now }) => {
     const inflated = budget({ ...INFLATED, now })
     app.addHook('preParsing', async (request, reply, payload) => {
-      const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? ''
-      if (encoding === '' || encoding === 'identity' || !announcesBody(request)) return payload
+      const encoding = request.headers['content-encoding']?.trim().toLowerCase() || 'identity'
+      const { bodyLimit, config } = request.routeOptions
+      const isPlain = encoding === 'identity' && bodyLimit <= MAX_BODY_BYTES
+      if (isPlain || !announcesBody(request)) return payload
       const decoder = DECODERS[encoding]
       if (decoder === undefined) {
         void reply.header('accept-encoding', CODINGS.join(', '))
@@ -50,7 +55,6 @@ export const decompression = fastifyPlugin<{ now: () => number }>(
           `The Content-Encoding of the body must be ${CODINGS.join(' or ')}; or send the body uncompressed.`,
         )
       }
-      const { bodyLimit, config } = request.routeOptions
       const charge = charger(inflated, holdersOf(request), config.streams === true)
       const limit = config.streams === true ? Infinity : bodyLimit
       return decompressed(payload as Readable, decoder(), { limit, charge })
@@ -81,8 +85,8 @@ function charger(inflated: Budget, holders: readonly Holder[], isStream: boolean
     if (retryAfter === null) return 0
     throw new ApiError(
       'rate_limited',
-      `Too much compressed data: it may decompress to ${INFLATED.burst / 2 ** 20} MiB at once and ` +
-        `${INFLATED.perSecond / 2 ** 20} MiB per second. Retry after ${retryAfter} s, or send it uncompressed.`,
+      `Too much data in documents, or out of compressed bodies: ${INFLATED.burst / 2 ** 20} MiB are taken at once and ` +
+        `${INFLATED.perSecond / 2 ** 20} MiB per second. Retry after ${retryAfter} s.`,
       { retryAfter },
     )
   }

@@ -4,6 +4,7 @@
  */
 import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
+import type { Documents } from '../../schemas/documents/document-store.js'
 import type { SourceIndex } from '../../schemas/hints/source-index.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import type { Tracer } from '../../schemas/trace/tracer.js'
@@ -85,6 +86,7 @@ export interface ApiDeps {
   /** URL of the program of the thread that makes calendars; absent: its source. */
   calendarThread?: string | undefined
   feeds: FeedStore
+  documents: Documents
   settings: ApiSettings
   /** Absent: no limit. */
   segmentQuota?: SegmentQuota

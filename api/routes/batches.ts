@@ -35,6 +35,9 @@ export const getBatch = operation(
     const row = await deps.reads.batches.byId(member, id)
     if (row !== null) return ok(ready(batchStatusText(row)))
     if (await mayBeInFlight(deps, member, id)) return ok(ready(pendingBatchText(id)))
+    const published = await deps.documents.batchPublished(member, id)
+    if (published === 'waits' || (published !== null && (await mayBeInFlight(deps, member, id, published))))
+      return ok(ready(pendingBatchText(id)))
     return (await deps.reads.batches.wasLost(id)) ? ok(ready(lostBatchText(id))) : NO_BATCH
   },
 )

@@ -13,6 +13,7 @@ import { member } from '../operation/access.js'
 import { resource } from '../operation/answer.js'
 import { operation } from '../operation/declaration.js'
 import { problem } from '../operation/problem.js'
+import { PROFILE_CHANGES } from '../operation/spending-limit.js'
 import type { ApiDeps } from '../ports/deps.js'
 
 const NO_MEMBER = problem(404, 'not_found', 'This member no longer exists.')
@@ -56,6 +57,7 @@ export const updateMe = operation(
     },
     responses: { 200: tagged('The changed member record.', Member), 202: PENDING },
     problems: [NO_MEMBER],
+    spends: PROFILE_CHANGES,
   },
   async (input, deps: ApiDeps) => {
     const { body, caller, request } = input

@@ -6,6 +6,7 @@ import { getBatch } from './batches.js'
 import { createCalendarFeed, deleteCalendarFeed, listCalendarFeeds } from './calendar-feeds.js'
 import { getCalendar } from './calendar.js'
 import type { CalendarDeps } from './calendar.js'
+import { getDocumentReading, listDocuments, submitDocument, confirmDocument } from './documents/documents.js'
 import { searchAirports, searchCities } from './locations.js'
 import { getMe, updateMe } from './me.js'
 import { submitSegments } from './segment-batch.js'
@@ -60,6 +61,10 @@ export const OPERATIONS: ReadonlyArray<Operation<OperationDeps>> = [
   updateSegmentOfType,
   deleteSegmentOfType,
   getBatch,
+  submitDocument,
+  listDocuments,
+  getDocumentReading,
+  confirmDocument,
   listAccounts,
   getAccount,
   createAccount,

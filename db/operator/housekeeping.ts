@@ -112,6 +112,23 @@ const DELETE_QUARANTINED = `
   delete from quarantined_event where ctid in (
     select ctid from quarantined_event where created < now() - ? * interval '1 day' limit ${MAX_ROWS})`
 
+const IS_UNREAD = `d.status is null and exists (select from background_job j where j.id = d.id and j.ended is null)`
+
+/** Bytes that their worker has not removed: it was to keep them, or its last attempt ended with its process. */
+const DELETE_BYTES = `
+  update document set bytes = null where id = any(array(
+    select id from document d where bytes is not null and received < now() - ? * interval '1 day' and not (${IS_UNREAD})
+    order by received limit ${MAX_ROWS}))`
+
+/** Documents that became no batch, or belong to no member. */
+const DELETE_LOOSE_DOCUMENTS = `
+  delete from document where id = any(array(
+    select id from document d where (published is null or member_id is null) and id < ? and not (${IS_UNREAD})
+    order by id limit ${MAX_ROWS}))`
+
+const DELETE_DOCUMENTS = `
+  delete from document where id = any(array(select id from document where id < ? order by id limit ${MAX_ROWS}))`
+
 const DELETE_REQUEST_COUNTS =
   "delete from request_log_day where day < (now() at time zone 'utc')::date - ?::int"
 
@@ -126,8 +143,35 @@ interface Step {
   begin: () => Chunk
 }
 
-function deletionSteps({ goneDays, eventDays, requestDays, auditDays }: Retention): Step[] {
+const LOOSE_DOCUMENT_DAYS = 30
+
+/** Documents go with the messages that they became. */
+function documentSteps({ documentDays, rawBatchDays }: Retention): Step[] {
+  const before = (days: number) => (): number[] => [firstIdAfter(Date.now() - days * DAY_MS)]
   return [
+    {
+      what: `bytes of documents older than ${documentDays} days`,
+      begin: repeat(DELETE_BYTES, () => [documentDays]),
+    },
+    {
+      what: `documents without a batch older than ${LOOSE_DOCUMENT_DAYS} days`,
+      begin: repeat(DELETE_LOOSE_DOCUMENTS, before(LOOSE_DOCUMENT_DAYS)),
+    },
+    ...(rawBatchDays === 0
+      ? []
+      : [
+          {
+            what: `documents older than ${rawBatchDays} days`,
+            begin: repeat(DELETE_DOCUMENTS, before(rawBatchDays)),
+          },
+        ]),
+  ]
+}
+
+function deletionSteps(keep: Retention): Step[] {
+  const { goneDays, eventDays, requestDays, auditDays } = keep
+  return [
+    ...documentSteps(keep),
     { what: 'idempotency keys older than 24 hours', begin: scanPages('idempotency', deleteKeys) },
     { what: 'feed lines held for 30 days', begin: repeat(DELETE_HELD_LINES) },
     {

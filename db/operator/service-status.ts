@@ -24,6 +24,8 @@ export interface ServiceStatus {
   lostMessages: number
   /** Seconds since the audit of the stream last moved, or had nothing to do; null before the first fold. */
   auditAge: number | null
+  /** Seconds since the oldest background job that nobody has begun became due; null if there is none. */
+  jobWaiting: number | null
   /** Events of members without deliveries, among the oldest 10,000 that have not been searched for them. */
   fanOutWaiting: number
   /** Seconds since the oldest of them was created; null if there is none. */
@@ -54,6 +56,10 @@ const STATUS = `
     (select count(*) from unpublished_notice) as outbox,
     (select coalesce(sum(last - first + 1), 0)::int from lost_run where settled is null) as "lostMessages",
     (select extract(epoch from clock_timestamp() - max(audited_at))::float8 from stream_identity) as "auditAge",
+    (
+      select extract(epoch from clock_timestamp() - min(due))::float8 from background_job
+      where ended is null and worker is null and due <= clock_timestamp()
+    ) as "jobWaiting",
     waiting.events as "fanOutWaiting", waiting.age as "fanOutAge",
     (
       select coalesce(json_agg(json_build_object('event', event_id, 'callback', coalesce(callback_id::text, ''),

@@ -41,6 +41,10 @@ const SHARE = `json_build_object('id', t.id::text, 'trip_id', t.trip_id::text, '
   'shows_prices', t.prices, 'created', ${instant('t.created')}, 'expires', ${instant('t.expires')},
   'until_end', t.until_end, 'last_viewed', ${instant('t.last_viewed')})`
 
+const DOCUMENT = `json_build_object('id', t.id::text, 'client_id', t.client_id, 'received', ${instant('t.received')},
+  'name', t.name, 'media_type', t.media_type, 'size', t.size, 'source', t.source, 'status', t.status, 'format', t.format,
+  'error_description', t.error, 'parts', t.parts::json, 'segments', t.segments::json, 'batches', t.becomes)`
+
 const SESSION = `json_build_object('created', ${instant('t.created_at')}, 'last_seen', ${instant('t.seen_at')},
   'address', t.address, 'agent', t.agent)`
 
@@ -88,6 +92,7 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
   },
   { name: 'loyalty_accounts', table: 'account', sql: byId('account', 't.doc') },
   { name: 'batches', table: 'raw_batch', sql: BATCHES, toText: batchText },
+  { name: 'documents', table: 'document', sql: byId('document', DOCUMENT) },
   { name: 'waiting_messages', table: 'parked_message', sql: WAITING, toText: waitingText },
   { name: 'earlier_versions', table: 'past_document', sql: EARLIER },
   { name: 'events', table: 'event', sql: EVENTS },
@@ -142,6 +147,7 @@ function jsonOrText(body: string): unknown {
 export const NOT_SECTIONS: Readonly<Record<string, string>> = {
   member: 'the document has it as `profile`',
   member_login: 'the document has it as `account`',
+  background_job: 'that an export was asked for; the audit log has that, and the file is the export itself',
   attempt: 'how an event was sent; the event itself is exported',
   delivery: 'that an event is still to be sent; the event itself is exported',
   held_line:

@@ -67,8 +67,10 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   owned('saved_message'),
   owned('fan_out_progress'),
   owned('quarantined_event'),
+  owned('document'),
   owned('calendar_feed'),
   owned('shared_trip'),
+  owned('background_job'),
   // The id of a request may be the client's own words. The audit log knows the requests for tokens.
   {
     table: 'request_log',
@@ -117,6 +119,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   app_team: 'of a developer',
   developer: 'of a developer',
   recovery_code: 'of a developer',
+  background_job_part: 'the file of a job; deleted with it',
   callback: 'of an application',
   callback_due: 'of an application',
   callback_mail: 'of an application',

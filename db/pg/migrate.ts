@@ -19,6 +19,9 @@ import * as maintainPartitions from '../migrations/1000_maintain_partitions.js'
 import * as airportOtherSite from '../migrations/1010_airport_other_site.js'
 import * as takeSamplesAgain from '../migrations/1020_take_samples_again.js'
 import * as appendOnly from '../migrations/1030_append_only.js'
+import * as backgroundJobs from '../migrations/1040_background_jobs.js'
+import * as documents from '../migrations/1050_documents.js'
+import * as liveStatusEvents from '../migrations/1060_live_status_events.js'
 import { applyGrants } from '../roles/apply-grants.js'
 import { applyRoleSettings } from '../roles/role-settings.js'
 import { connection } from './connect.js'
@@ -43,6 +46,9 @@ export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>
   ['1010_airport_other_site', airportOtherSite],
   ['1020_take_samples_again', takeSamplesAgain],
   ['1030_append_only', appendOnly],
+  ['1040_background_jobs', backgroundJobs],
+  ['1050_documents', documents],
+  ['1060_live_status_events', liveStatusEvents],
 ])
 
 /** The database was not migrated by this version or by one before it. */

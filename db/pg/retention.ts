@@ -7,6 +7,8 @@ export interface Retention {
   eventDays: number
   attemptDays: number
   requestDays: number
+  /** The bytes of documents; 0: not beyond the reading. */
+  documentDays: number
   /** Deleted and merged segments and trips. */
   goneDays: number
   auditDays: number
@@ -17,6 +19,7 @@ export const DEFAULT_RETENTION: Retention = {
   eventDays: 30,
   attemptDays: 30,
   requestDays: 30,
+  documentDays: 0,
   goneDays: 400,
   auditDays: 400,
 }

@@ -5,7 +5,7 @@
  */
 
 /** Housekeeping and the erasure of persons have rights of their own, whichever process runs them. */
-export const DATABASE_ROLES = ['api', 'fold', 'deliver', 'housekeeping'] as const
+export const DATABASE_ROLES = ['api', 'fold', 'deliver', 'jobs', 'housekeeping'] as const
 export type DatabaseRole = (typeof DATABASE_ROLES)[number]
 
 /** Which of these the user of a process has. */
@@ -13,6 +13,7 @@ export const LOGINS = {
   api: ['api'],
   fold: ['fold'],
   deliver: ['deliver', 'housekeeping'],
+  jobs: ['jobs'],
 } as const satisfies Record<string, readonly DatabaseRole[]>
 export type ProcessRole = keyof typeof LOGINS
 
@@ -31,6 +32,7 @@ const everyProcess = (privileges: string): Rights => ({
   api: privileges,
   fold: privileges,
   deliver: privileges,
+  jobs: privileges,
 })
 
 /** Deleted with a person, found by these columns. */
@@ -40,21 +42,42 @@ const OF_MEMBER = erased('member_id')
 
 /** Tables and views. A table of the schema that is missing here fails test/db/roles/rights.test.ts. */
 export const TABLES: Record<string, Rights> = {
-  account: { api: 'select', fold: 'select, insert, update', housekeeping: 'select, delete' },
-  account_registration: { api: ALL, fold: 'select, insert, update', housekeeping: 'select, delete' },
+  account: { api: 'select', fold: 'select, insert, update', jobs: 'select', housekeeping: 'select, delete' },
+  account_registration: {
+    api: ALL,
+    fold: 'select, insert, update',
+    jobs: 'select, insert, update',
+    housekeeping: 'select, delete',
+  },
   airline: { api: 'select', fold: 'select' },
-  airport: { api: 'select', fold: 'select' },
+  airport: { api: 'select', fold: 'select', jobs: 'select' },
   airport_key: { api: 'select', fold: 'select' },
-  app: { api: 'select, insert, update', deliver: 'select', housekeeping: 'select' },
+  app: {
+    api: 'select, insert, update',
+    deliver: 'select',
+    jobs: 'select',
+    housekeeping: 'select',
+  },
   app_invitation: { api: ALL },
   app_secret: { api: ALL },
   app_team: { api: ALL, deliver: 'select' },
   attempt: { api: 'select, insert', deliver: 'select, insert', housekeeping: 'select, delete' },
   audit: {
     api: 'select, insert (event, actor_kind, actor_id, client_id, member_id, address, request, detail)',
+    jobs: 'select (id, at, last_at, event, actor_kind, actor_id, client_id, address, detail, count)',
     housekeeping: 'select (member_id, client_id, request)',
   },
-  calendar_feed: { api: ALL, ...OF_MEMBER },
+  background_job: {
+    api: 'select, insert (id, kind, member_id, input, served), update (due, attempts, ended, expires, result, error)',
+    jobs: 'select, update (served, due, attempts, worker, ended, expires, result, error), delete',
+    housekeeping: 'select (id, member_id, ended), delete',
+  },
+  background_job_part: { api: 'select', jobs: 'select, insert, delete' },
+  calendar_feed: {
+    api: ALL,
+    jobs: 'select (id, member_id, name, client_id, created, last_used)',
+    ...OF_MEMBER,
+  },
   callback: {
     api: ALL,
     deliver: 'select, update (status, disabled_reason, version, updated)',
@@ -66,6 +89,11 @@ export const TABLES: Record<string, Rights> = {
   city_key: { api: 'select', fold: 'select' },
   delivery: { api: ALL, deliver: ALL, housekeeping: 'select, update, delete' },
   developer: { api: ALL, deliver: 'select (id, email)' },
+  document: {
+    api: 'select, insert, update (submitted, batch_id, segments, n)',
+    jobs: 'select, update (status, format, parts, segments, n, error, bytes, becomes, published)',
+    housekeeping: 'select, update (bytes), delete',
+  },
   erased_message: { fold: 'select, delete', housekeeping: 'select, insert' },
   erasure: {
     ...everyProcess('select (id, member_id)'),
@@ -75,14 +103,20 @@ export const TABLES: Record<string, Rights> = {
     api: 'select, insert',
     fold: 'insert',
     deliver: 'select, insert',
+    jobs: 'select',
     housekeeping: 'select, delete',
   },
   fan_out_progress: { api: 'select', deliver: 'select, insert, update', ...OF_MEMBER },
   fan_out_sweep: { api: 'select', deliver: 'select, update' },
   folded_run: { fold: 'select, insert, delete' },
-  held_line: { api: ALL, housekeeping: 'select, delete' },
-  id_slot: { api: 'select, update', fold: 'select, update', housekeeping: 'select, update' },
-  idempotency: { api: ALL, housekeeping: 'select, delete' },
+  held_line: { api: ALL, jobs: ALL, housekeeping: 'select, delete' },
+  id_slot: {
+    api: 'select, update',
+    fold: 'select, update',
+    jobs: 'select, update',
+    housekeeping: 'select, update',
+  },
+  idempotency: { api: ALL, jobs: ALL, housekeeping: 'select, delete' },
   knex_migrations: everyProcess('select'),
   knex_migrations_lock: {},
   lost_run: { api: 'select', fold: 'select, insert' },
@@ -90,11 +124,16 @@ export const TABLES: Record<string, Rights> = {
   member: {
     api: 'select, insert (id, doc), update (status)',
     fold: 'select, update',
+    jobs: 'select (id, doc, status)',
     housekeeping: 'select (id, status), delete',
   },
-  member_login: { api: ALL, ...OF_MEMBER },
+  member_login: {
+    api: ALL,
+    jobs: 'select (member_id, email, first_name, last_name, created_at)',
+    ...OF_MEMBER,
+  },
   oauth_code: { api: ALL },
-  oauth_grant: { api: ALL, deliver: 'select', housekeeping: 'select, delete' },
+  oauth_grant: { api: ALL, deliver: 'select', jobs: 'select', housekeeping: 'select, delete' },
   oauth_refresh: { api: ALL },
   operator_command: {
     fold: 'select, update (completed_at, result)',
@@ -102,20 +141,26 @@ export const TABLES: Record<string, Rights> = {
   },
   outbox: { fold: 'select, insert' },
   parked_member: { api: 'select', fold: ALL, ...OF_MEMBER },
-  parked_message: { api: 'select', fold: 'select, insert, delete', ...OF_MEMBER },
+  parked_message: { api: 'select', fold: 'select, insert, delete', jobs: 'select', ...OF_MEMBER },
   partition_owner: {
     fold: 'select, insert, update',
     housekeeping: 'select (partition, epoch), update (owner, epoch, is_released)',
   },
   partition_position: { fold: 'select, insert, update' },
   partition_state: { api: 'select', fold: 'select', housekeeping: 'select' },
-  past_document: { api: 'select', fold: 'insert', deliver: 'select', housekeeping: 'select, delete' },
+  past_document: {
+    api: 'select',
+    fold: 'insert',
+    deliver: 'select',
+    jobs: 'select',
+    housekeeping: 'select, delete',
+  },
   process: everyProcess(ALL),
   quarantined_event: { api: 'select', deliver: 'select, insert, delete', housekeeping: 'select, delete' },
-  raw_batch: { api: 'select', fold: 'select, insert', ...OF_MEMBER },
+  raw_batch: { api: 'select', fold: 'select, insert', jobs: 'select', ...OF_MEMBER },
   raw_batch_part: { housekeeping: 'select' },
   recovery_code: { api: ALL },
-  request_log: { api: 'select, insert', housekeeping: 'select, update' },
+  request_log: { api: 'select, insert', jobs: 'select', housekeeping: 'select, update' },
   request_log_day: { api: 'select, insert, update', housekeeping: 'select, delete' },
   revocation: { api: 'select, insert, delete' },
   saved_message: OF_MEMBER,
@@ -125,16 +170,31 @@ export const TABLES: Record<string, Rights> = {
     api: 'select',
     fold: 'select, insert, update',
     deliver: 'select',
+    jobs: 'select',
     housekeeping: 'select, delete',
   },
-  shared_trip: { api: ALL, ...OF_MEMBER },
+  shared_trip: {
+    api: ALL,
+    jobs: 'select (id, member_id, trip_id, locators, prices, created, expires, until_end, last_viewed)',
+    ...OF_MEMBER,
+  },
   signing_key: { api: 'select, insert' },
-  source: { api: 'select', fold: 'select' },
+  source: { api: 'select', fold: 'select', jobs: 'select' },
   stream_identity: { api: 'select', fold: 'select, insert, update', housekeeping: 'select' },
   throttle: { api: ALL },
-  trip: { api: 'select', fold: 'select, insert, update', deliver: 'select', housekeeping: 'select, delete' },
+  trip: {
+    api: 'select',
+    fold: 'select, insert, update',
+    deliver: 'select',
+    jobs: 'select',
+    housekeeping: 'select, delete',
+  },
   unpublished_notice: { api: 'select', fold: 'select' },
-  web_session: { api: ALL, ...erased('kind', 'account_id') },
+  web_session: {
+    api: ALL,
+    jobs: 'select (id, kind, account_id, created_at, seen_at, address, agent)',
+    ...erased('kind', 'account_id'),
+  },
   worker: { api: 'select', fold: ALL },
 }
 

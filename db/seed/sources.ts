@@ -3,6 +3,7 @@
  */
 import type { AirlineRow } from '../../schemas/itinerary/reference-rows.js'
 import { defaultPriority, type Classification, type SourceRow } from '../../schemas/itinerary/source-row.js'
+import { LIVE_FIELDS } from '../../schemas/segment/catalog.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { cell, readRows, requiredCell } from './data-files.js'
@@ -32,6 +33,9 @@ function typesReportedBy(classification: Classification): string[] {
   return REPORTED.filter(([, sources]) => sources.includes(classification)).map(([type]) => type)
 }
 
+/** Types that live status speaks of. */
+const LIVE_TYPES = SEGMENT_TYPES.filter((type) => LIVE_FIELDS[type].length > 0)
+
 const TYPES: Record<Classification, string[]> = {
   airline: typesReportedBy('airline'),
   hotel: typesReportedBy('hotel'),
@@ -48,6 +52,7 @@ const TYPES: Record<Classification, string[]> = {
   email: [...SEGMENT_TYPES],
   calendar: [...SEGMENT_TYPES],
   manual: [...SEGMENT_TYPES],
+  status: LIVE_TYPES,
 }
 
 /** Airlines first, then the list in its own order. */

@@ -25,6 +25,8 @@ export const THREAD_MODULES = [
   'workers/fold/pool/pool-thread.ts',
   'workers/fold/poison/sandbox-process.ts',
   'ops/wiring/thread-rules.ts',
+  'ops/wiring/jobs/job-thread.ts',
+  'workers/documents/reading-task.ts',
 ]
 const ENTRIES = ['ops/start.ts', 'ops/role-main.ts', 'ops/cli.ts', ...THREAD_MODULES]
 

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { findMemberId } from '../../db/sign-in/member-accounts.js'
 import { addresses } from '../config/addresses.js'
-import { bundledModule } from '../process/node-program.js'
 import { personExport } from '../wiring/members/person-export.js'
 import { Refused, UsageError, values, type Answer } from './answer.js'
 import { recordAudit, type CliContext } from './context.js'
@@ -24,9 +23,8 @@ export async function exportMember(
 ): Promise<Answer> {
   const member = await findMemberId(context.knex, addressOrId)
   if (member === null) throw new Refused(`There is no member ${addressOrId}.`)
-  const { close, document, calendar } = personExport(context.pool, {
+  const { document, calendar } = personExport(context.pool, {
     authUrl: addresses(context.config).authUrl,
-    thread: bundledModule('render-thread'),
     now: Date.now,
   })
   const file = (ending: string): string => join(dir, `member-${member}.${ending}`)
@@ -41,8 +39,6 @@ export async function exportMember(
     })
   } catch (error) {
     throw isFileError(error) ? new UsageError(`--out: ${error.message}.`) : error
-  } finally {
-    await close()
   }
   return values({ everything: file('json'), 'the itinerary': file('ics') })
 }

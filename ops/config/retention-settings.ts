@@ -20,6 +20,13 @@ export const RetentionSettings = {
   ),
   KEEP_ATTEMPT_DAYS: days(30, 'Days for which attempts to deliver webhooks are listed.', 4, 366),
   KEEP_REQUEST_DAYS: days(30, 'Days for which developers can look up requests.', 1, 366),
+  KEEP_DOCUMENT_DAYS: days(
+    0,
+    'Days for which the bytes of documents are kept after they arrived. 0: until they are read. The same for jobs and ' +
+      'deliver.',
+    0,
+    366,
+  ),
   KEEP_GONE_DAYS: days(
     400,
     'Days for which deleted and merged segments and trips stay readable. Partners rely on 400.',

@@ -8,6 +8,7 @@ export function retention(config: Config): Retention {
     eventDays: config.KEEP_EVENT_DAYS,
     attemptDays: config.KEEP_ATTEMPT_DAYS,
     requestDays: config.KEEP_REQUEST_DAYS,
+    documentDays: config.KEEP_DOCUMENT_DAYS,
     goneDays: config.KEEP_GONE_DAYS,
     auditDays: config.KEEP_AUDIT_DAYS,
   }

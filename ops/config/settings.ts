@@ -152,6 +152,11 @@ export const Settings = Type.Object({
     0,
     60_000,
   ),
+  DOCUMENT_EXTRACTOR: text(
+    'Program and arguments, separated by spaces, that read a PDF or web page on standard input and write schema.org JSON ' +
+      'to standard output; a process of its own, confined (api/docs/threat-model.md), for the role jobs. Not set: such ' +
+      'documents are not read.',
+  ),
   RATE_LIMIT_APP: integer(1_200, 'Requests per application and minute; 0: no limit.'),
   RATE_LIMIT_MEMBER: integer(600, 'Requests per member token and minute; 0: no limit.'),
   RATE_LIMIT_NETWORK: integer(

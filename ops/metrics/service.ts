@@ -68,6 +68,11 @@ const SERVICE_GAUGES: ReadonlyArray<[name: string, help: string, pick: (status: 
     'Age of the oldest event that has no webhook deliveries yet; 0 if there is none.',
     (status) => status.fanOutAge ?? 0,
   ],
+  [
+    'job_waiting_seconds',
+    'Time since the oldest background job that no process has begun became due; 0 if there is none.',
+    (status) => status.jobWaiting ?? 0,
+  ],
 ]
 
 const STREAM_GAUGES: ReadonlyArray<[name: string, help: string, pick: (one: ExistingStream) => number]> = [

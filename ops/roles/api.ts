@@ -9,13 +9,13 @@ import { authServer } from '../../api/pages/auth-server.js'
 import type { ApiDeps, ApiSettings } from '../../api/ports/deps.js'
 import { webhookRoutes } from '../../api/routes/webhooks/webhook-routes.js'
 import { buildServer } from '../../api/server.js'
+import { documents } from '../../db/documents/documents.js'
 import { feedStore } from '../../db/feeds/feed-store.js'
 import { heldLines } from '../../db/feeds/held-lines.js'
 import { idempotencyKeys } from '../../db/ingress/idempotency-keys.js'
 import { calendarAddresses } from '../../db/oauth/calendar-addresses.js'
 import { deliveryStatus } from '../../db/operator/delivery-status.js'
 import { haltedStreamStatus, serviceStatus } from '../../db/operator/service-status.js'
-import type { Database } from '../../db/pg/connect.js'
 import { databaseCheck } from '../../db/pg/readiness-check.js'
 import { apiReads } from '../../db/reads/api-reads.js'
 import { airportZones } from '../../db/reads/reference-rows.js'
@@ -45,12 +45,11 @@ import { serviceMetrics } from '../metrics/service.js'
 import type { Disposables } from '../process/disposables.js'
 import { bundledModule } from '../process/node-program.js'
 import { openAuthServer } from '../wiring/auth-server.js'
-import type { AuthServerNode } from '../wiring/auth-server.js'
+import type { AuthServerNode, AuthServerOptions } from '../wiring/auth-server.js'
 import { leaseIds } from '../wiring/id-generator.js'
 import { MAIL_FOLDER } from '../wiring/mail-files.js'
 import { createMailer } from '../wiring/mailer.js'
 import { startSourceCache } from '../wiring/source-cache.js'
-import type { SourceCache } from '../wiring/source-cache.js'
 import { tracedPublish } from '../wiring/tracing/traced-publish.js'
 import { webhookDeps } from '../wiring/webhooks.js'
 import { connectServers } from './connections.js'
@@ -91,10 +90,12 @@ export async function startApi(
   const halts = await watchHalts(async () => await haltedStreamStatus(pool), log)
   open.add('halts', halts.stop)
   const publish = halts.guard(tracedPublish(sender.publish, context.tracer))
-  const auth = await startAuthServer(context, { database, nc, ids, publish })
+  const zones = await airportZones(pool)
+  const reference = { source: sources.get, sources: sources.index, zoneOf: (iata: string) => zones.get(iata) }
+  const auth = await startAuthServer(context, { database, nc, ids, publish, reference })
   open.add('authorization server', auth.close)
   measureService(registry, pool, nc)
-  const deps = await buildDeps(context, open, { pool, nc, ids, auth, sender, publish, sources })
+  const deps = await buildDeps(context, open, { pool, nc, ids, auth, sender, publish, reference })
   await listen(context, open, { deps, auth, pool, nc, ids, extraRoutes })
   const checkDatabase = databaseCheck(pool)
   const checkStream = streamCheck(nc, [SEGMENTS_STREAM])
@@ -116,14 +117,15 @@ export async function startApi(
 
 async function startAuthServer(
   { config, log }: RoleContext,
-  parts: { database: Database; nc: NatsConnection; ids: IdGenerator; publish: Publish },
+  parts: Pick<AuthServerOptions, 'database' | 'ids' | 'publish' | 'reference'> & { nc: NatsConnection },
 ): Promise<AuthServerNode> {
-  const { database, nc, ids, publish } = parts
+  const { database, nc, ids, publish, reference } = parts
   return await openAuthServer({
     database,
     databaseUrl: controlUrl(config),
     ids,
     publish,
+    reference,
     secrets: config,
     settings: {
       ...addresses(config),
@@ -135,7 +137,6 @@ async function startAuthServer(
     },
     mailer: createMailer(config, log),
     callbackUrls: callbackUrlRules(config),
-    calendarThread: bundledModule('render-thread'),
     announceCallback: callbackChanges(nc).publish,
     log,
   })
@@ -164,11 +165,11 @@ async function buildDeps(
     auth: AuthServerNode
     sender: Publisher
     publish: Publish
-    sources: SourceCache
+    reference: ApiDeps['reference']
   },
 ): Promise<ApiDeps> {
   const { config, log, worker, registry } = context
-  const { pool, nc, ids, auth, sender, sources } = parts
+  const { pool, nc, ids, auth, sender, reference } = parts
   const publish = measuredPublish(registry, {
     publish: parts.publish,
     inFlight: sender.inFlight,
@@ -184,7 +185,6 @@ async function buildDeps(
     now: Date.now,
   })
   open.add('held lines', releasing.stop)
-  const zones = await airportZones(pool)
   return {
     ids,
     publish,
@@ -193,6 +193,7 @@ async function buildDeps(
     calendars: calendarAddresses(pool),
     calendarThread: bundledModule('render-thread'),
     feeds: feedStore(pool),
+    documents: documents(pool),
     feedMetrics: feeds,
     observeRequest: requestObserver(context, open, pool),
     ...(context.tracer === undefined ? {} : { tracer: context.tracer }),
@@ -202,7 +203,7 @@ async function buildDeps(
     keys: auth.keys,
     revocations: auth.revocations,
     credentials: auth.credentials,
-    reference: { source: sources.get, sources: sources.index, zoneOf: (iata) => zones.get(iata) },
+    reference,
     rateLimitGossip: rateLimitGossip(nc, log),
     segmentQuota: segmentQuota({
       perSecond: config.RATE_LIMIT_SEGMENTS,

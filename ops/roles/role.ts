@@ -5,7 +5,7 @@ import type { Config } from '../config/config.js'
 import type { Disposables } from '../process/disposables.js'
 import type { OutageLog } from '../process/outage-log.js'
 
-export const ROLES = ['api', 'fold', 'deliver'] as const
+export const ROLES = ['api', 'fold', 'deliver', 'jobs'] as const
 export type RoleName = (typeof ROLES)[number]
 
 export interface RoleContext {

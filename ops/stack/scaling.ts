@@ -14,7 +14,7 @@ import { lockHolder } from './lock.js'
 import { writePrivateJson } from './ready-file.js'
 
 /** Roles that can be scaled here: their processes do not share a port. */
-export const SCALABLE_ROLES = ['fold', 'deliver'] as const
+export const SCALABLE_ROLES = ['fold', 'deliver', 'jobs'] as const
 
 const MAX_PROCESSES = 64
 const count = Type.Integer({ minimum: 0, maximum: MAX_PROCESSES })
@@ -22,7 +22,7 @@ const Bounds = Type.Object({ min: count, max: count }, { additionalProperties: f
 const RequestFile = Type.Object({
   id: Type.String(),
   wanted: Type.Object(
-    { fold: Type.Optional(Bounds), deliver: Type.Optional(count) },
+    { fold: Type.Optional(Bounds), deliver: Type.Optional(count), jobs: Type.Optional(count) },
     { additionalProperties: false },
   ),
 })
@@ -70,7 +70,8 @@ export function serveScaleRequests(
     log.info({ wanted }, 'scaling')
     try {
       if (wanted.fold !== undefined) await foldPool.setBounds(wanted.fold)
-      if (wanted.deliver !== undefined) await group.scale('deliver', wanted.deliver)
+      for (const role of ['deliver', 'jobs'] as const)
+        if (wanted[role] !== undefined) await group.scale(role, wanted[role])
       current = { id, done: true, problem: null }
     } catch (error) {
       log.error({ error, wanted }, 'scaling failed')

@@ -103,7 +103,7 @@ async function startProcesses(
   const logins =
     given.DATABASE_URL === '' ? await provideLogins(config.DATA_DIR, config.DATABASE_URL, log) : null
   const foldBounds = withObservableMinimum({ min: config.FOLD_WORKERS, max: maxFoldWorkers(config) })
-  const group = startProcessGroup({ api: 1, fold: foldBounds.min, deliver: 1 }, (role, name) =>
+  const group = startProcessGroup({ api: 1, fold: foldBounds.min, deliver: 1, jobs: 1 }, (role, name) =>
     superviseProcess({
       name: role === 'api' ? role : name,
       program: roleProgram(role),

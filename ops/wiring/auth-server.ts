@@ -18,13 +18,16 @@ import { recordSecretUse } from '../../db/oauth/app-secrets.js'
 import { cleanUpOauth } from '../../db/oauth/cleanup.js'
 import { endExpiredGrants } from '../../db/oauth/grant-expiry.js'
 import { revocationFeed } from '../../db/oauth/revocations.js'
+import { memberJobs } from '../../db/jobs/member-jobs.js'
 import type { Database } from '../../db/pg/connect.js'
 import { accountReads } from '../../db/reads/accounts.js'
 import { calendarAddresses } from '../../db/oauth/calendar-addresses.js'
+import { documents } from '../../db/documents/documents.js'
 import { groupingNotes } from '../../db/member-pages/grouping-notes.js'
 import { sharedTrips } from '../../db/member-pages/shared-trips.js'
 import { submissions } from '../../db/member-pages/submissions.js'
 import { nameReads } from '../../db/member-pages/names.js'
+import { batchReads } from '../../db/reads/batches.js'
 import { locationReads } from '../../db/reads/locations.js'
 import { memberReads } from '../../db/reads/members.js'
 import { segmentReads } from '../../db/reads/segments.js'
@@ -51,7 +54,6 @@ import {
   profileStore,
 } from './auth-stores.js'
 import { overConnection } from './over-connection.js'
-import { personExport } from './members/person-export.js'
 import { consoleDeliveries, consoleWebhooks } from './console-webhooks.js'
 import { configVault } from './secrets/config-vault.js'
 import type { SecretKeys } from './secrets/config-vault.js'
@@ -75,10 +77,10 @@ export interface AuthServerOptions {
   callbackUrls: CallbackUrlRules
   /** Publishes to the stream, for changes of loyalty accounts. */
   publish: Publish
+  /** What raw segments are checked with. */
+  reference: AuthServerDeps['reference']
   /** Announces a changed callback to the delivery workers. */
   announceCallback: (change: CallbackChanged) => void
-  /** The program of the thread that makes calendars; by default its source. */
-  calendarThread?: string | undefined
   /** Memory of a password hash, less in tests. */
   passwordKibibytes?: number
   log: Log
@@ -107,12 +109,7 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
     log,
   )
   const secretVault = configVault(options.secrets)
-  const person = personExport(database.pool, {
-    authUrl: options.settings.authUrl,
-    thread: options.calendarThread,
-    now: () => keys.now(),
-  })
-  const deps = await authServerDeps(options, { keys, revocations, vault: secretVault, person })
+  const deps = await authServerDeps(options, { keys, revocations, vault: secretVault })
   const stopMaintenance = startMaintenance(keys, knex, options)
   return {
     deps,
@@ -122,7 +119,6 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
     credentials: headerCredentials({ ...deps, revocations, now: () => keys.now() }),
     close: async () => {
       stopMaintenance()
-      await person.close()
       await revocations.stop()
     },
   }
@@ -156,12 +152,7 @@ function startMaintenance(keys: KeyRing, knex: Knex, { log }: Pick<AuthServerOpt
 
 async function authServerDeps(
   options: AuthServerOptions,
-  {
-    keys,
-    revocations,
-    vault,
-    person,
-  }: Pick<AuthServerNode, 'keys' | 'revocations' | 'vault'> & Pick<AuthServerDeps, 'person'>,
+  { keys, revocations, vault }: Pick<AuthServerNode, 'keys' | 'revocations' | 'vault'>,
 ): Promise<AuthServerDeps> {
   const { database, ids, callbackUrls, settings, mailer, log } = options
   const { knex, pool } = database
@@ -189,9 +180,12 @@ async function authServerDeps(
     shared: sharedTrips(pool),
     submissions: submissions(pool),
     notes: groupingNotes(pool),
+    documents: documents(pool),
+    batches: batchReads(pool),
+    reference: options.reference,
     calendars: calendarAddresses(pool),
     ids,
-    person,
+    jobs: memberJobs(pool),
     accounts: accountReads(pool),
     loyalty: loyaltyStore(commands),
     profiles: profileStore(commands),

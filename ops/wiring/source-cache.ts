@@ -9,6 +9,8 @@ export interface SourceCache {
   get: (id: string) => SourceRow | undefined
   /** All by their names, the same object until the sources are reloaded. */
   index: () => SourceIndex
+  /** The status of each. */
+  statuses: () => Map<string, SourceRow['status']>
   close: () => void
 }
 
@@ -38,6 +40,7 @@ export async function startSourceCache(pool: pg.Pool, log: Log): Promise<SourceC
   return {
     get: (id) => sources.get(id),
     index: () => index,
+    statuses: () => new Map([...sources].map(([id, { status }]) => [id, status])),
     close: () => {
       clearInterval(timer)
     },

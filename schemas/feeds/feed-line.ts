@@ -6,6 +6,8 @@ import { isId } from '../base/ids.js'
 import type { Id } from '../base/ids.js'
 import { AcceptedBatch, RefusedBatch, SegmentBatch, SegmentErrorItem, checkBatch } from '../segment/batch.js'
 import type { RefusedSegment } from '../segment/batch.js'
+import { FeedDocument, lineDocument } from './feed-document.js'
+import type { LineDocument } from './feed-document.js'
 import { noSuggestions } from '../hints/likely-word.js'
 import { unknownField } from '../segment/validation/unknown-field.js'
 import { unknownSourceHint } from '../segment/validation/check-segment.js'
@@ -45,7 +47,8 @@ export const FeedLine = Type.Object(
         },
       ),
     ),
-    segments: SegmentBatch.properties.segments,
+    segments: Type.Optional(SegmentBatch.properties.segments),
+    document: Type.Optional(FeedDocument),
     mode: SegmentBatch.properties.mode,
     key: Type.Optional(
       Type.String({
@@ -78,6 +81,17 @@ export const FeedResult = Type.Union(
         segments: AcceptedBatch,
       },
       { description: 'The line is accepted.' },
+    ),
+    Type.Object(
+      {
+        ...lineReference,
+        status: Type.Literal(202, { description: 'Accepted: it is on disk.' }),
+        document_id: Type.String({ description: 'Id of the document: GET /v2/documents/{document_id}.' }),
+        replayed: Type.Optional(
+          Type.Literal(true, { description: 'Accepted before under this key; this is the first response.' }),
+        ),
+      },
+      { description: 'The line with a document is accepted.' },
     ),
     Type.Object(
       {
@@ -121,6 +135,8 @@ export interface AcceptedLine {
   echo: Array<{ type: string; status: string }>
   /** The raw segments as sent. */
   segments: unknown[]
+  /** To be read in place of segments; null: there are segments. */
+  document: LineDocument | null
 }
 
 export type FeedLineCheck =
@@ -140,6 +156,7 @@ export function checkFeedLine(line: unknown, context: CheckContext): FeedLineChe
   const errors = key === sentKey ? [] : [invalidValue('key', 'must be a text of 1 to 255 characters')]
   const address = lineAddress(member ?? null, account ?? null, context)
   if (Array.isArray(address)) errors.push(...address)
+  if (Object.hasOwn(line, 'document')) return documentLine(line, { key, errors, address }, context)
   const check = checkBatch(line, context, { what: 'line', fields: FIELDS, errors })
   if (check.is === 'malformed') return { is: 'malformed', key, errors: check.errors }
   if (check.is === 'refused') return { is: 'refused', key, entries: check.entries }
@@ -160,12 +177,43 @@ export function checkFeedLine(line: unknown, context: CheckContext): FeedLineChe
     mode: check.mode,
     echo: check.segments,
     segments: segments as unknown[],
+    document: null,
   }
+}
+
+const DOCUMENT_LINE_FIELDS = FIELDS.filter((name) => name !== 'segments' && name !== 'mode')
+
+/** A line with a document: whom its segments name shows when it is read. */
+function documentLine(
+  line: object,
+  {
+    key,
+    errors,
+    address,
+  }: { key: string | null; errors: SegmentError[]; address: BareAddress | SegmentError[] },
+  context: CheckContext,
+): FeedLineCheck {
+  const { suggest = noSuggestions } = context
+  const unknown = Object.keys(line).filter((name) => !DOCUMENT_LINE_FIELDS.includes(name))
+  const document = lineDocument((line as { document: unknown }).document, context)
+  const found = [
+    ...unknown
+      .slice(0, MAX_ERRORS)
+      .map((name) => unknownField({ path: '', name, known: DOCUMENT_LINE_FIELDS }, suggest)),
+    ...errors,
+    ...(Array.isArray(document) ? document : []),
+  ]
+  if (found.length > 0 || Array.isArray(document) || Array.isArray(address))
+    return { is: 'malformed', key, errors: found }
+  const sources = 'member' in address ? [] : [address.source, document.source ?? address.source]
+  const to = 'member' in address ? address : { ...address, ...lineNames([], address.number), sources }
+  return { is: 'good', to, key, mode: 'merge', echo: [], segments: [], document }
 }
 
 const NO_LINE: SegmentError = {
   error: 'invalid_value',
-  error_description: 'The line must be a JSON object with "segments" and either "member_id" or "account".',
+  error_description:
+    'The line must be a JSON object with "segments" or "document", and either "member_id" or "account".',
   field: null,
 }
 

@@ -28,6 +28,10 @@ export const MAX_RELATED_STATEMENTS = 200
 /** Cancellations that wait for their booking. */
 export const MAX_HELD_CANCELLATIONS = 200
 
+/** Status words that wait for their booking, and those that are kept about services of one type on one day. */
+export const MAX_HELD_STATUS_WORDS = 200
+export const MAX_STATUS_WORDS_OF_DAY = 300
+
 /** Bookings of which it is noted that they were reported in full. */
 export const MAX_NOTED_BOOKINGS = 1_000
 

@@ -7,6 +7,7 @@ import { commonFields, commonProperties } from '../segment/fields/common.js'
 import { TYPE_MEANING } from '../segment/fields/segment-types.js'
 import type { SegmentType } from '../segment/fields/segment-types.js'
 import { ownFields, previousSchedule, shownProperties } from '../segment/shapes/own-fields.js'
+import { AVAILABLE_ACTIONS, OpenAction } from '../segment/shapes/open-action.js'
 import { SegmentWarning } from '../segment/warning.js'
 
 export const SEGMENT_STATUSES = ['Active', 'Pending', 'Cancelled', 'Merged', 'Deleted'] as const
@@ -90,6 +91,10 @@ const LAST = {
         'reached by a connection.',
     }),
   ),
+  action: orNull(OpenAction),
+  available_actions: Type.Array(Type.Enum([...AVAILABLE_ACTIONS]), {
+    description: 'What answers `action`; empty: there is nothing to answer.',
+  }),
   possible_duplicate_of: Type.Array(Identifier('Id of a segment.'), {
     description: 'Segments that may be the same.',
   }),

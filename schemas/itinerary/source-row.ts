@@ -3,9 +3,9 @@ import type { FieldGroup } from '../segment/fields/field-entry.js'
 
 /**
  * Whose word a source gives (RULES 4.2): the one who runs the flight or the hotel, one who sells it, or one who
- * only repeats what the others said.
+ * only repeats what the others said. One of live status speaks of no booking at all (RULES 3.6).
  */
-export type SourceRole = 'supplier' | 'intermediary' | 'echo'
+export type SourceRole = 'supplier' | 'intermediary' | 'echo' | 'status'
 
 /** Classes of sources, with their role and the priority that each has by default (RULES 3.5). */
 const CLASSES = {
@@ -24,6 +24,7 @@ const CLASSES = {
   email: { priority: 50, role: 'echo' },
   calendar: { priority: 60, role: 'echo' },
   manual: { priority: 70, role: 'echo' },
+  status: { priority: 80, role: 'status' },
 } as const satisfies Record<string, { priority: number; role: SourceRole }>
 
 export type Classification = keyof typeof CLASSES
@@ -45,6 +46,9 @@ export const CLASSIFICATION_MEANINGS: Readonly<Record<Classification, string>> =
   email: 'Confirmations read from mail.',
   calendar: 'Entries of a calendar.',
   manual: 'What the member or an application entered by hand.',
+  status:
+    'Live status: actual and estimated times, gate, terminal, belt, platform and whether it runs. It speaks of nothing else, ' +
+    'and of these before any other source.',
 }
 
 export interface SourceRow {
@@ -62,6 +66,11 @@ export interface SourceRow {
 /** The priority of a class by default: suppliers first, then gds, tmc, ota, e-mail, calendar, manual. */
 export function defaultPriority(classification: Classification): number {
   return CLASSES[classification].priority
+}
+
+/** True for a source of live status (RULES 3.6). */
+export function isStatusSource(row: { classification: Classification } | undefined): boolean {
+  return row !== undefined && CLASSES[row.classification].role === 'status'
 }
 
 /** The role of a source; one that is not in the table only repeats others. */

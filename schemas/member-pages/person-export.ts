@@ -10,6 +10,6 @@ export interface PersonDocument {
 }
 
 export interface PersonExport extends PersonDocument {
-  /** The whole itinerary as iCalendar. Throws `temporarily_unavailable` if it takes too long. */
+  /** The whole itinerary as iCalendar. */
   calendar: (member: Id) => Promise<string>
 }

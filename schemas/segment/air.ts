@@ -1,6 +1,7 @@
 import { defineSegment } from './fields/define-segment.js'
 import { optional, prefixed, required } from './fields/field-entry.js'
 import { airport, integer, localDateTime, text, zone } from './fields/field.js'
+import { liveTimes, livePlace } from './fields/live.js'
 import { stationFields } from './fields/place.js'
 import { bookingLinks, boarding, checkinLink, ticketBarcode } from './fields/ticket.js'
 
@@ -72,10 +73,12 @@ export const air = defineSegment({
     meal: optional(text(100, 'Meal.'), { of: 'traveller' }),
     stops: optional(integer(0, 20, 'Stops on the way under this number.')),
     equipment_code: optional(text(16, 'IATA code of the aircraft.')),
-    departure_terminal: optional(text(32, 'Terminal of departure.'), { holdsFor: 'times' }),
-    departure_gate: optional(text(32, 'Gate of departure.'), { holdsFor: 'times' }),
-    arrival_terminal: optional(text(32, 'Terminal of arrival.'), { holdsFor: 'times' }),
-    arrival_gate: optional(text(32, 'Gate of arrival.'), { holdsFor: 'times' }),
+    departure_terminal: livePlace('Terminal of departure.'),
+    departure_gate: livePlace('Gate of departure.'),
+    arrival_terminal: livePlace('Terminal of arrival.'),
+    arrival_gate: livePlace('Gate of arrival.'),
+    baggage_belt: livePlace('Belt at which the baggage arrives.'),
+    ...liveTimes('departure_', 'arrival_'),
     operating_airline: optional(text(100, 'Carrier that flies, if it is another one.')),
     operating_flight_num: optional(text(16, 'Its flight number.'), { matching: true }),
     ...boarding,

@@ -56,6 +56,11 @@ function namesWhere(test: (entry: FieldEntry) => boolean): ReadonlySet<string> {
 /** Fields of segments a change of which makes an event `material` (RULES 7.6). */
 export const MATERIAL_FIELDS: ReadonlySet<string> = namesWhere((entry) => entry.material === true)
 
+/** By type, the fields that live status speaks of (RULES 3.6); none: it says nothing of the type. */
+export const LIVE_FIELDS = perType(({ fields }): readonly string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.live === true),
+)
+
 const FREE_KINDS: ReadonlySet<string> = new Set(['lines', 'verbatim', 'object', 'url'])
 
 /**

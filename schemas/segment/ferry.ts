@@ -1,6 +1,7 @@
 import { defineSegment } from './fields/define-segment.js'
 import { optional, required } from './fields/field-entry.js'
 import { lines, localDateTime, text, zone } from './fields/field.js'
+import { liveTimes } from './fields/live.js'
 import { RIDE_START, rideEnds } from './fields/place.js'
 import { boarding, bookingLinks, checkinLink, ticketBarcode, ticketValidity } from './fields/ticket.js'
 
@@ -40,6 +41,7 @@ export const ferry = defineSegment({
       material: true,
     }),
     ...rideEnds,
+    ...liveTimes('start_', 'end_'),
     deck: optional(text(32, 'Deck.'), { group: 'seat' }),
     seat_assignment: optional(text(64, 'Seat.'), { group: 'seat' }),
     cabin_no: optional(text(32, 'Cabin.'), { group: 'seat' }),

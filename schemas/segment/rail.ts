@@ -1,6 +1,7 @@
 import { defineSegment } from './fields/define-segment.js'
 import { optional, prefixed, required } from './fields/field-entry.js'
 import { localDateTime, text, zone } from './fields/field.js'
+import { liveTimes, livePlace } from './fields/live.js'
 import { stationFields } from './fields/place.js'
 import { boarding, bookingLinks, checkinLink, ticketBarcode, ticketValidity } from './fields/ticket.js'
 
@@ -64,8 +65,9 @@ export const rail = defineSegment({
     seat_assignment: optional(text(64, 'Seat.'), { group: 'seat', matching: true }),
     class_of_service: optional(text(64, 'Class.'), { group: 'seat' }),
     ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator', of: 'traveller' }),
-    departure_platform: optional(text(32, 'Platform of departure.'), { holdsFor: 'times' }),
-    arrival_platform: optional(text(32, 'Platform of arrival.'), { holdsFor: 'times' }),
+    departure_platform: livePlace('Platform of departure.'),
+    arrival_platform: livePlace('Platform of arrival.'),
+    ...liveTimes('departure_', 'arrival_'),
     operating_rail_line: optional(text(100, 'Operator that runs it, if it is another one.')),
     ...boarding,
     ...ticketBarcode,

@@ -14,6 +14,8 @@ export const EVENT_TYPES = [
   'segment.created',
   'segment.updated',
   'segment.cancelled',
+  'segment.delayed',
+  'segment.gate_changed',
   'segment.merged',
   'segment.deleted',
   'batch.processed',
@@ -42,6 +44,11 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'segment.created': 'A segment is new on the itinerary.',
   'segment.updated': 'Something visible of a segment changed.',
   'segment.cancelled': 'The sources cancelled the segment.',
+  'segment.delayed':
+    'A flight, train or ferry is 15 minutes late or more, or 15 minutes more or less late than you were told; beside ' +
+    '`segment.updated`.',
+  'segment.gate_changed':
+    'A gate, terminal, platform or baggage belt of a segment was set or changed; beside `segment.updated`.',
   'segment.merged': 'Two segments turned out to be one; `merged_into` names it.',
   'segment.deleted': 'Everything that reported the segment was withdrawn.',
   'batch.processed':

@@ -51,13 +51,15 @@ const filled = ({ path, parameters }: DocumentedOperation, ids: Record<string, s
   ) + (parameters.includes('place') ? '?q=zurich' : '')
 
 /** The request of the document's example. */
-const plain = ({ method, body, line, path }: DocumentedOperation): RequestOptions => ({
+const plain = ({ method, body, document, line, path }: DocumentedOperation): RequestOptions => ({
   method,
   ...(body === undefined ? {} : { body }),
+  ...(document === undefined ? {} : { raw: String(document) }),
   ...(line === undefined ? {} : { raw: `${JSON.stringify(line)}\n` }),
   headers: {
     ...(path.endsWith('.ics') ? { accept: 'text/calendar' } : {}),
     ...(line === undefined ? {} : { 'content-type': 'application/x-ndjson' }),
+    ...(document === undefined ? {} : { 'content-type': 'text/calendar' }),
   },
 })
 
@@ -146,7 +148,6 @@ async function wrongRequests({ ingress, operations, check, go, faults }: Context
   const problem = 'application/problem+json'
   await each(operations, async (operation) => {
     const path = filled(operation)
-    const { body: _body, raw: _raw, ...rest } = plain(operation)
     await go(operation, 406, { headers: { accept: 'image/png' } })
     const paths = operations.filter((one) => one.path === operation.path)
     const other = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].find(
@@ -166,22 +167,30 @@ async function wrongRequests({ ingress, operations, check, go, faults }: Context
         await ingress.request(path, { ...plain(operation), headers: { client_id: 'partner', accept } }),
         400,
       )
-    if (operation.types.length === 0) return
-    const sent = { 'content-type': operation.line === undefined ? 'application/json' : 'text/xml' }
-    const token = isForMembers(operation)
-      ? await ingress.token('7', 'partner')
-      : await ingress.appToken('partner')
-    const raw = async (text: string, headers: Record<string, string>, status: number): Promise<void> => {
-      check(operation, await ingress.request(path, { ...rest, token, raw: text, headers }), status)
-    }
-    await raw('<xml/>', { 'content-type': 'text/xml' }, 415)
-    if (operation.line !== undefined) return
-    const most = operation.id === 'submitSegments' ? 2 ** 20 : 2 ** 16
-    await raw(' '.repeat(most + 1), sent, 413)
-    const isOptional = DECLARED.get(operation.id)?.body?.optional === true
-    for (const text of ['{"a":', '[]', 'null', '7', '"x"', '\ud800', ...(isOptional ? [] : [''])])
-      await raw(text, sent, 400)
+    if (operation.types.length > 0) await wrongBytes({ ingress, check }, operation)
   })
+}
+
+/** Bodies of another type, that are too large, or that are not even JSON. */
+async function wrongBytes(
+  { ingress, check }: Pick<Context, 'ingress' | 'check'>,
+  operation: DocumentedOperation,
+): Promise<void> {
+  const { body: _body, raw: _raw, ...rest } = plain(operation)
+  const sent = { 'content-type': operation.line === undefined ? 'application/json' : 'text/xml' }
+  const token = isForMembers(operation)
+    ? await ingress.token('7', 'partner')
+    : await ingress.appToken('partner')
+  const raw = async (text: string, headers: Record<string, string>, status: number): Promise<void> => {
+    check(operation, await ingress.request(filled(operation), { ...rest, token, raw: text, headers }), status)
+  }
+  const isDocument = operation.document !== undefined
+  await raw('<xml/>', { 'content-type': isDocument ? 'text/xml; charset=ebcdic' : 'text/xml' }, 415)
+  if (operation.line !== undefined) return
+  const { bodyLimit = 2 ** 16, body } = DECLARED.get(operation.id) ?? {}
+  await raw(' '.repeat(bodyLimit + 1), sent, 413)
+  const texts = isDocument ? [] : ['{"a":', '[]', 'null', '7', '"x"', '\ud800']
+  for (const text of body?.optional === true ? texts : [...texts, '']) await raw(text, sent, 400)
 }
 
 async function wrongScopes({ ingress, world, operations, check, faults }: Context): Promise<void> {
@@ -338,10 +347,16 @@ async function resourcesOf({ asMember, asApp }: Context['world']): Promise<Recor
     trip_id: await made('/v2/trips', { headline: 'Mine', segment_ids: [segment] }),
     account_id: await made('/v2/accounts', { source: 'airline_dl', account_id: '42' }),
     feed_id: await made('/v2/calendar-feeds', {}),
+    document_id: await made('/v2/documents', {}),
     batch_id: batch.headers.get('location')!.split('/').at(-1)!,
     callback_id: await made('/v2/callbacks', { url: 'https://a.example/', status: 'Disabled' }, asApp),
   }
 }
+
+/** What a key of a document holds for, besides its bytes. */
+const AS_DOCUMENT = `${JSON.stringify({
+  ...{ name: null, mediaType: 'text/calendar', source: null, appointments: false, dryRun: false },
+})}\n`
 
 async function conflicts(context: Context): Promise<void> {
   const { ingress, operations, world, go, named } = context
@@ -380,12 +395,14 @@ async function conflicts(context: Context): Promise<void> {
       await ingress.deps.idempotency.claim(claimed, { batch: '1', first: '2' })
     }
     const prefix = id === 'submitSegments' ? '' : `POST ${path}\n`
-    await claim(id, prefix + JSON.stringify(operation.body))
-    await go(operation, 409, { path, headers: { 'idempotency-key': id } })
+    const sent = operation.document === undefined ? prefix + JSON.stringify(operation.body) : AS_DOCUMENT
+    await claim(id, sent + (operation.document === undefined ? '' : String(operation.document)))
+    await go(operation, 409, { path, headers: { ...headers, 'idempotency-key': id } })
     await claim(`${id} 2`, 'other')
-    await go(operation, 422, { path, headers: { 'idempotency-key': `${id} 2` } })
+    await go(operation, 422, { path, headers: { ...headers, 'idempotency-key': `${id} 2` } })
   })
   await go(named('submitSegments'), 400, { body: { segments: [{}] } })
+  await go(named('confirmDocument'), 409, { path: `/v2/documents/${ids['document_id']}/submit` })
   const [feeds, hooks] = [named('createCalendarFeed'), named('createCallback')]
   const addresses = ((await world.asMember('/v2/calendar-feeds')).json as unknown[]).length
   for (let at = addresses; at < 20; at++) await go(feeds, 201)

@@ -67,6 +67,45 @@ async function setup(t: Test) {
 
 const check = sharing(t, setup)
 
+check('a trip as JSON-LD', async (t, { ask }) => {
+  const [{ id }] = (await ask('/v2/trips/upcoming')).json as [Trip]
+  const read = async (path: string, accept: string, tag = '') =>
+    await ask(path, 'GET', undefined, { accept, ...(tag !== '' && { 'if-none-match': tag }) })
+  for (const path of [`/v2/trips/${id}`, '/v2/trips/current']) {
+    const [json, linked] = [
+      await read(path, '*/*'),
+      await read(path, 'application/json;q=0.5, application/ld+json'),
+    ]
+    t.match(json.headers.get('content-type'), /^application\/json/, 'JSON is the first of equals')
+    t.match(linked.headers.get('content-type'), /^application\/ld\+json/)
+    t.match(linked.headers.get('vary'), /\baccept,/)
+    const tag = linked.headers.get('etag')!
+    t.not(json.headers.get('etag'), tag)
+    t.equal((await read(path, 'application/ld+json', tag)).status, 304)
+    t.equal((await read(path, 'application/json', tag)).status, 200)
+    t.equal((await read(path, 'text/turtle')).status, 406)
+    const flight = {
+      '@type': 'FlightReservation',
+      reservationNumber: 'QHZBT8',
+      reservationFor: {
+        airline: { iataCode: 'DL' },
+        flightNumber: '42',
+        departureAirport: { iataCode: 'JFK' },
+      },
+    }
+    t.match(JSON.parse(linked.text), {
+      '@context': 'https://schema.org',
+      '@id': /^https:/,
+      subReservation: [flight, { '@type': 'FlightReservation' }],
+    })
+  }
+  const {
+    subReservation: [first],
+  } = JSON.parse((await read(`/v2/trips/${id}`, 'application/ld+json')).text)
+  t.match(first.reservationFor.departureTime, /T09:30:00-0[45]:00$/, 'with its offset')
+  t.match(first.reservationFor.arrivalTime, /T12:45:00-0[78]:00$/)
+})
+
 check('lists, pages and tags', async (t, { ask }) => {
   const list = await ask('/v2/trips/upcoming?segments=1')
   const trips = list.json as Trip[]

@@ -22,6 +22,7 @@ import { openBrowser } from '../support/auth/browser.js'
 import { aDeveloper, signedInDeveloper } from '../support/auth/developer-fixtures.js'
 import { loggedDay, REFUSED } from '../support/auth/logged-requests.js'
 import { inspectPage, pageOf, press } from '../support/auth/page-inspection.js'
+import { insertReadDocument } from '../support/auth/read-document.js'
 import { insertLoyaltyAccount, insertTrip } from '../support/auth/sample-trip.js'
 import { TOKYO_TRIP } from '../support/auth/tokyo-trip.js'
 import { silentLog } from '../support/silent-log.js'
@@ -40,6 +41,7 @@ const member = await aMember(node)
 const who = await signedInMember(node, member)
 await insertTrip(node.knex, member.id, TOKYO_TRIP)
 await insertLoyaltyAccount(node.knex, member.id)
+await insertReadDocument(node.databaseUrl, { member: member.id, id: '1', name: 'Palace' })
 await memberTokens(node, app, who)
 
 const mailed = (to: string): string =>
@@ -110,6 +112,8 @@ t.test('pages of a member', async (t) => {
     '/account/trips?view=past',
     '/account/trips/1',
     '/account/trips/404',
+    '/account/documents',
+    '/account/documents/1',
     '/account/loyalty',
     '/account/home',
     '/account/home?q=Kyoto',
@@ -135,6 +139,17 @@ t.test('pages of a member', async (t) => {
   t.same(await inspectPage(page, 'calendar-new'), [])
   await page.goto(`${node.url}/account/calendar`)
   t.same(await inspectPage(page, 'calendar-list'), [])
+
+  await page.goto(`${node.url}/account/documents`)
+  await press(page, 'form[action="/account/documents"] button')
+  t.same(await inspectPage(page, 'documents-nothing'), [])
+  await page.goto(`${node.url}/account/documents/1`)
+  await ready(page)
+  await page.$eval('[id="0-origin"]', (one) => {
+    ;(one as unknown as { value: string }).value = 'Q'
+  })
+  await press(page, 'form[action="/account/documents/1"] button.primary')
+  t.same(await inspectPage(page, 'document-faults'), [])
 
   const stranger = await pageOf(browser, node, null)
   await stranger.goto(link)

@@ -35,8 +35,8 @@ const PACKAGE_PLACES: ReadonlyArray<{ packages: RegExp; places: RegExp; because:
   },
   {
     packages: /^piscina$/,
-    places: /^(workers\/fold\/pool|api\/calendar)\/[^/]+\.ts$|^test\//,
-    because: 'threads are made in workers/fold/pool and api/calendar alone',
+    places: /^(workers\/fold\/pool|workers\/jobs|api\/calendar)\/[^/]+\.ts$|^test\//,
+    because: 'threads are made in workers/fold/pool, workers/jobs and api/calendar alone',
   },
   {
     packages: /^undici$/,
@@ -49,13 +49,18 @@ const PACKAGE_PLACES: ReadonlyArray<{ packages: RegExp; places: RegExp; because:
     places: /^(api|ops|test)\//,
     because: 'all HTTP is in api',
   },
+  {
+    packages: /^(htmlparser2|domutils|postal-mime|fflate|csv-parse(\/.*)?)$/,
+    places: /^(actors\/readers|test)\//,
+    because: 'documents of others are parsed in actors/readers alone',
+  },
   { packages: /^tap$/, places: /^test\//, because: 'only tests use the test runner' },
 ]
 
 /** What a room may import from outside, where the list is closed. */
 const CLOSED: Partial<Record<Room, RegExp>> = {
   schemas: /^(temporal-polyfill(\/.*)?|typebox(\/.*)?)$/,
-  actors: /^(node:crypto|typebox(\/.*)?)$/,
+  actors: /^(node:crypto|typebox(\/.*)?|htmlparser2|domutils|ical\.js|postal-mime|fflate|csv-parse(\/.*)?)$/,
 }
 const LARGEST_FOLDER = 16
 const ENV_FILE = 'ops/config/config.ts'

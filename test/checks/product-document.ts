@@ -47,6 +47,7 @@ const apiPorts = (baseUrl: string): ApiDeps => ({
   idempotency: placeholder(),
   calendars: placeholder(),
   feeds: placeholder(),
+  documents: placeholder(),
   settings: {
     baseUrl,
     authUrl: baseUrl,

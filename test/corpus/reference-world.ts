@@ -12,7 +12,8 @@ const places = buildPlaces(reference.airports, reference.cities, reference.airli
 const sources = new Map(reference.sources.map((source) => [source.id, source]))
 const zones = new Map(reference.airports.map(({ iata, zone }) => [iata, zone ?? undefined]))
 
-const context: CheckContext = {
+/** What the ingress checks raw segments with. */
+export const context: CheckContext = {
   source: (id) => sources.get(id),
   zoneOf: (iata) => zones.get(iata),
   strict: true,

@@ -29,6 +29,7 @@ const STATUS_TEXTS = [
   'fold-1 (',
   'fold-4 (',
   'deliver-1 (',
+  'jobs-1 (',
   'api (',
   'per second',
   'SEGMENTS',

@@ -93,7 +93,7 @@ t.test('a role on its own names the server, address, port or secret it cannot us
     [{ HOST: '192.0.2.1' }, 'api', /^HOST is "192\.0\.2\.1", on which this machine cannot listen/m],
     [{ NATS_URL: small.url }, 'fold', NO_ROOM],
     // The previous start stored the check value.
-    ...['api', 'fold', 'deliver'].map((role): [Record<string, string>, string, RegExp] => [
+    ...['api', 'fold', 'deliver', 'jobs'].map((role): [Record<string, string>, string, RegExp] => [
       { SECRET_KEY: 'b'.repeat(40) },
       role,
       /^SECRET_KEY is not the key that encrypted the secrets in this database: use/m,

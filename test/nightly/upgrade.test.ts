@@ -79,6 +79,7 @@ t.test('roles of the version before go on while and after the schema is migrated
     reachableDatabaseUrl: databaseUrl,
     natsUrl: nats.url,
     root,
+    roles: ['api', 'fold', 'deliver'],
     dir,
     settings: { MIGRATIONS: 'wait', STREAM_MAX_BYTES: String(64 * 2 ** 20) },
   })

@@ -40,7 +40,8 @@ async function emptyDatabase(t: Test): Promise<{ owner: string; users: Record<Ro
   })
   const as = (role: string): string =>
     Object.assign(new URL(url), { username: `tripfold_${role}_${suffix}`, password: 'a-password' }).href
-  return { owner: as('owner'), users: { api: as('api'), fold: as('fold'), deliver: as('deliver') } }
+  const users = Object.fromEntries(ROLES.map((role) => [role, as(role)])) as Record<RoleName, string>
+  return { owner: as('owner'), users }
 }
 
 t.test('the service runs with no more rights than it needs, once the owner has migrated', async (t) => {
@@ -67,7 +68,12 @@ t.test('the service runs with no more rights than it needs, once the owner has m
   const roles = await startRolesApart(t, {
     databaseUrl: users,
     reachableDatabaseUrl: owner,
-    natsUrl: { api: natsUrl('api'), fold: natsUrl('fold'), deliver: natsUrl('deliver') },
+    natsUrl: {
+      api: natsUrl('api'),
+      fold: natsUrl('fold'),
+      deliver: natsUrl('deliver'),
+      jobs: natsUrl('jobs'),
+    },
     dir: t.testdir({}),
     settings: { MIGRATIONS: 'wait', RATE_LIMIT_MEMBER: '600' },
   })

@@ -5,6 +5,7 @@
 import pg from 'pg'
 import t from 'tap'
 import type { Test } from 'tap'
+import type { RoleName } from '../../ops/roles/role.js'
 import { freePort } from '../../ops/embedded/free-port.js'
 import { readProcesses } from '../../ops/stack/scaling.js'
 import { proxyTo, through } from '../support/proxy.js'
@@ -137,8 +138,7 @@ async function waitForServers(t: Test, { processes }: RolesApart): Promise<void>
 }
 
 async function waitForSlots(t: Test, { of, processes }: RolesApart, pool: pg.Pool): Promise<void> {
-  const isReady = async (role: 'api' | 'fold' | 'deliver'): Promise<boolean> =>
-    (await of(role).readiness())?.status === 200
+  const isReady = async (role: RoleName): Promise<boolean> => (await of(role).readiness())?.status === 200
   await until(
     'the deliver process, which needs no ids, is ready',
     async () => await isReady('deliver'),

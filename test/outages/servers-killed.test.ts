@@ -34,7 +34,7 @@ t.test('each server is killed while data comes in', async (t) => {
   }
   t.same(await load.round(), [], 'no batch failed before')
   const before = await openFiles()
-  t.same([...before.keys()].sort(), ['api', 'deliver-1', 'fold-1', 'supervisor'])
+  t.same([...before.keys()].sort(), ['api', 'deliver-1', 'fold-1', 'jobs-1', 'supervisor'])
 
   for (const server of SERVERS) {
     const loading = load.round()
@@ -61,9 +61,9 @@ t.test('each server is killed while data comes in', async (t) => {
     return row?.waiting === 0 && row.lag === 0
   })
   const { rows: restarts } = await load.pool.query<{ n: number }>(
-    "select count(distinct application_name)::int as n from pg_stat_activity where application_name ~ '^(api|fold|deliver)-'",
+    "select count(distinct application_name)::int as n from pg_stat_activity where application_name ~ '^(api|fold|deliver|jobs)-'",
   )
-  t.same(restarts, [{ n: 3 }], 'no role was restarted')
+  t.same(restarts, [{ n: 4 }], 'no role was restarted')
 })
 
 /** The command line of a process, without the program's folder; empty if the process has ended. */

@@ -1,4 +1,4 @@
-/** The three roles as processes of their own on given servers, as an operator runs them, and a client. */
+/** The roles as processes of their own on given servers, as an operator runs them, and a client. */
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import type { Test } from 'tap'

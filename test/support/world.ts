@@ -95,6 +95,8 @@ const SOURCES: Array<[string, Classification]> = [
   ['calendar', 'calendar'],
   ['manual', 'manual'],
   ['tickets', 'activity'],
+  ['live_status', 'status'],
+  ['status_oag', 'status'],
 ]
 
 /** Names that differ from the id, for the sentences of warnings. */

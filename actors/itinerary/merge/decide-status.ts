@@ -4,6 +4,7 @@ import type { SourceRole, SourceRow } from '../../../schemas/itinerary/source-ro
 import type { WarningValue } from '../../../schemas/segment/warning.js'
 import { isAboutOthers } from '../match/statement-history.js'
 import type { StatementStatus } from '../statement/gds-status.js'
+import type { Statement } from '../statement/statement.js'
 import type { ReportingSource, SourceBooking } from './source-bookings.js'
 
 export interface StatusDecision {
@@ -49,6 +50,25 @@ export function decideStatus(sources: readonly ReportingSource[], env: SourceTab
     decidedBy: decided.deciders.map(({ source }) => source),
     conflict: statusConflict(status, decided.deciders, sources),
   }
+}
+
+/**
+ * RULES 3.6: what is booked does not take place if the newest word of live status says so. A word revives nothing that
+ * the sources of its bookings have cancelled.
+ */
+export function statusWithWord(
+  decided: StatusDecision,
+  word: Statement | undefined,
+  sources: readonly ReportingSource[],
+): StatusDecision {
+  if (word?.status !== 'Cancelled' || decided.status === 'Cancelled') return decided
+  const { source } = word.raw
+  const booked = sources.find(({ bookings }) => statusOfBookings(bookings) === decided.status) ?? sources[0]
+  const conflict = [
+    { source, value: 'Cancelled' },
+    { source: booked?.source ?? source, value: decided.status },
+  ]
+  return { status: 'Cancelled', decidedBy: [source], conflict }
 }
 
 /**

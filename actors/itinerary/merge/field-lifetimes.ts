@@ -61,7 +61,7 @@ function placePrefix({ type, fromPrefix, toPrefix }: SegmentDefinition, end: End
 
 function placeEndOf(definition: SegmentDefinition, name: string): End | null {
   const { type, fields } = definition
-  if (TIME_ROLES.has(fields[name]?.role)) return null
+  if (TIME_ROLES.has(fields[name]?.role) || fields[name]?.live === true) return null
   const { from, to } = SEGMENT_KINDS[type]
   const isOf = (end: End, text: string | null): boolean => {
     const prefix = placePrefix(definition, end)

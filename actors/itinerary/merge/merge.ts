@@ -1,5 +1,8 @@
 /** RULES 3.5 and 4.2: merges a cluster into one segment, by source priority. */
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
+import { setLiveFields, wordsAbout } from '../live/live-status.js'
+import { openAction } from '../live/open-action.js'
+import type { StatusWordsOn } from '../live/live-status.js'
 import type { StatementHistory } from '../match/statement-history.js'
 import { nameSeveral } from '../match/named-travellers.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
@@ -15,7 +18,7 @@ import {
   latestNamed,
   travellerList,
 } from './travellers/booking-entries.js'
-import { decideStatus, statusOfBookings } from './decide-status.js'
+import { decideStatus, statusOfBookings, statusWithWord } from './decide-status.js'
 import { completeStatement } from './earlier-statements.js'
 import { aboutMember } from './travellers/member-fields.js'
 import { mergeFields } from './merged-fields.js'
@@ -28,14 +31,16 @@ import { bookingsBySource, currentVersions } from './source-bookings.js'
 import type { ReportingSource } from './source-bookings.js'
 import { mergeWarnings } from './warnings.js'
 
-export type MergeEnv = TravellerEnv
+export interface MergeEnv extends TravellerEnv {
+  statusWordsOn: StatusWordsOn
+}
 
 /** The segment that the histories of a cluster make. Pure: the same for any order of them (RULES 2.1). */
 export function mergeCluster(histories: StatementHistory[], env: MergeEnv): MergedSegment {
   const sources = bookingsBySource(histories, env)
   const top = sources[0] as ReportingSource
-  const { status, decidedBy, conflict } = decideStatus(sources, env)
-  const isLive = status !== 'Cancelled'
+  const decided = decideStatus(sources, env)
+  const isLive = decided.status !== 'Cancelled'
   const ranked = withoutDoubtfulArrivals(rankStatements(sources, isLive, histories, env), env)
   const statements = ranked.map((entry) => entry.statement)
   const { type } = (top.versions[0] as Statement).raw
@@ -62,12 +67,31 @@ export function mergeCluster(histories: StatementHistory[], env: MergeEnv): Merg
     ? ranked.filter((entry) => !entry.isFromOtherBooking)
     : ranked
   const currentStatements = current === ranked ? statements : current.map((entry) => entry.statement)
+  const words = wordsAbout({ booked: statement, currentStatements }, env.statusWordsOn)
+  setLiveFields(words, fields, origins)
+  const { status, decidedBy, conflict } = statusWithWord(decided, words[0], sources)
+  const reports = sources.map((reporting) => reportOf(reporting, current, histories))
+  const { version = top.versions[0] as Statement, booking } = ranked[0] ?? {}
+  const action = openAction(
+    {
+      status,
+      current: version,
+      earlier: booking?.versions.slice(0, booking.versions.indexOf(version)) ?? NO_STATEMENTS,
+      others: reports.map((report) => report.statement),
+      word: words[0],
+      isBooked: isLive,
+    },
+    env,
+  )
   return {
     type,
     status,
     decidedBy,
+    action,
     statusConflict: conflict,
-    reports: sources.map((reporting) => reportOf(reporting, current, histories)),
+    booked: statement,
+    words: words.map(({ raw }) => raw),
+    reports,
     source: ranked[0]?.source ?? top.source,
     fields,
     origins,

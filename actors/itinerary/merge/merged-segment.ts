@@ -1,10 +1,12 @@
 /** A cluster merged into one segment. */
+import type { OpenAction } from '../../../schemas/segment/shapes/open-action.js'
 import type { Origin } from '../../../schemas/itinerary/provenance.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { PlausibilityCode, WarningCode, WarningValue } from '../../../schemas/segment/warning.js'
 import type { StatementStatus } from '../statement/gds-status.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import type { FieldValues } from '../statement/field-values.js'
+import type { RawSegment } from '../statement/raw-segment.js'
 import type { Statement } from '../statement/statement.js'
 
 /** A warning before it is put into words (`warning-sentences.ts`). */
@@ -62,6 +64,12 @@ export interface MergedSegment {
   origins: FieldValues<Origin>
   /** The statement that the merged fields make: ends, places, instants. */
   statement: Statement
+  /** The change that wants an answer (RULES 4.10). */
+  action: OpenAction | null
+  /** The same before the member's pinned fields, which do not change what status words are about. */
+  booked: Statement
+  /** The status words that it shows, the newest first (RULES 3.6). */
+  words: readonly RawSegment[]
   /** The current statement of each source, in order of priority. */
   currentStatements: Statement[]
   /** Travellers of its live bookings. */

@@ -27,6 +27,10 @@ export function gdsMeaning(code: string): GdsMeaning {
   return MEANINGS.get(code.toUpperCase()) ?? UNKNOWN
 }
 
+/** RULES 4.10: codes by which the supplier cancels, and codes of new times that nobody has confirmed. */
+export const SUPPLIER_CANCELS = new Set(['UN', 'UC', 'NO', 'HX', 'WK'])
+export const NEEDS_ANSWER = new Set(['TK', 'SC', 'TL', 'TN'])
+
 /** RULES 4.1: codes that end the old times of a flight, when new times follow in the same booking. */
 export const OLD_TIMES = new Set(['UN', 'WK'])
 /** RULES 4.1: codes with the new times. */

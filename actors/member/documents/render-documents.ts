@@ -15,6 +15,7 @@ import { segmentRow, tripRow } from '../storage/rows.js'
 import { compareIds, segmentsInOrder } from '../trips/segments-in-order.js'
 import type { TripChanges } from '../trips/trip-changes.js'
 import type { ResourceChange } from './events.js'
+import { liveNotices } from './live-notices.js'
 import { hasSameContext, renderSegment } from './render-segment.js'
 import { renderTrip } from './render-trip.js'
 import { tripSpan } from './trip-span.js'
@@ -84,7 +85,7 @@ export function* renderDocuments(
     segment.savedReason = segment.groupingReason
     if (change !== null) {
       segment.version += 1
-      segmentChanges.push(change)
+      segmentChanges.push(change, ...liveNotices(segment, change))
       addTripsListing(trips, state, segment, change)
     }
     segmentRows.push(segmentRow(segment, env))

@@ -4,12 +4,14 @@
  */
 import { jsonText } from '../../itinerary/lib/json-text.js'
 import { normaliseText } from '../../../schemas/base/text.js'
-import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
+import { availableActions } from '../../../schemas/segment/shapes/open-action.js'
+import { LIVE_FIELDS, TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { instantText } from '../../../schemas/base/wall-time.js'
 import { hasSharedZone } from '../../../schemas/segment/shapes/shown-names.js'
 import type { ShownPlaceFields, ShownTimeFields } from '../../../schemas/segment/shapes/shown-names.js'
+import { delayMinutes } from '../../itinerary/live/delay.js'
 import { MINUTE, zoneAbbreviation } from '../../itinerary/lib/local-time.js'
 import type { BookingEntry, MergedSegment, SourceReport } from '../../itinerary/merge/merged-segment.js'
 import { cityNameIn } from '../../itinerary/naming/city-exonyms.js'
@@ -49,6 +51,8 @@ export function segmentDocument(state: MemberState, segment: SegmentState, env: 
     const ends = segmentEnds(segment)
     setSubmittedFields(document, merged)
     setTimes(document, type, ends)
+    if (LIVE_FIELDS[type].length > 0)
+      document.set('delay_minutes', delayMinutes(merged.fields, ends.start, ends.end))
     setPlaces(document, type, ends, language)
     if (TRIP_TRAITS[type].by === 'air') setAirports(document, ends, merged.statement, env)
     setVendor(document, type, merged.statement, env)
@@ -58,6 +62,8 @@ export function segmentDocument(state: MemberState, segment: SegmentState, env: 
     document.set('connection_minutes', segment.connection.minutes)
     document.set('warnings', segmentWarnings(segment, language, env))
   }
+  document.set('action', merged?.action ?? null)
+  document.set('available_actions', availableActions(merged?.action ?? null))
   document.set('possible_duplicate_of', segment.possibleDuplicates)
   document.set('replaces', segment.replaces)
   document.set('replaced_by', segment.replacedBy)

@@ -4,6 +4,7 @@
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import { MAX_NOTED_BOOKINGS } from '../../../schemas/itinerary/itinerary-limits.js'
+import { isStatusSource } from '../../../schemas/itinerary/source-row.js'
 import { parseRawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { addStatement } from '../../itinerary/statement/statement-index.js'
@@ -13,6 +14,7 @@ import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
 import { bookingOf, cancelBooking, markBookingForMerge } from './booking-cancellations.js'
 import type { Intake } from './intake.js'
+import { addStatusWord } from './status-intake.js'
 import type { StepEffects } from './step-effects.js'
 
 /** The value as an object with fields; null for any other JSON value. */
@@ -36,10 +38,15 @@ export function readRawSegment(
 }
 
 /**
- * Adds a raw segment: as a statement to cluster, or, if it only cancels a booking by locator, as a
- * cancellation.
+ * Adds a raw segment: as a statement to cluster; if it is of live status, as a status word; if it only cancels a
+ * booking by locator, as a cancellation.
  */
-export function addRawSegment({ state, effects, batch, env }: Intake, raw: RawSegment): void {
+export function addRawSegment(intake: Intake, raw: RawSegment): void {
+  const { state, effects, batch, env } = intake
+  if (isStatusSource(env.source(raw.source))) {
+    addStatusWord(intake, raw)
+    return
+  }
   if (isBookingCancellation(statementOf(raw, env.places))) {
     batch.cancelledStatements.set(raw.id, cancelBooking(state, effects, raw, env))
     return

@@ -1,5 +1,6 @@
 /** Single statements: written, replaced, withdrawn (contract.md 2). */
 import type { Id } from '../../../schemas/base/ids.js'
+import { isStatusSource } from '../../../schemas/itinerary/source-row.js'
 import { normaliseText } from '../../../schemas/base/text.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
 import { haveSameValues } from '../../itinerary/statement/field-values.js'
@@ -7,13 +8,15 @@ import type { Fields, RawSegment, Withdrawn } from '../../itinerary/statement/ra
 import { removeStatement } from '../../itinerary/statement/statement-index.js'
 import { compareVersions, isBookingCancellation, statementOf } from '../../itinerary/statement/statement.js'
 import type { Env } from '../env.js'
-import type { TripState } from '../model.js'
+import type { MemberState, TripState } from '../model.js'
 import { findRawSegment } from '../segments/find-raw-segment.js'
 import type { SegmentState } from '../segments/segment-state.js'
+import { segmentsOfWord } from '../segments/status-words.js'
 import { addRawSegment, asRecord, readRawSegment } from './add-raw-segments.js'
 import { isKeptCancellation, segmentOfBooking, takeBackCancellation } from './booking-cancellations.js'
 import { findTrip } from './edits/edit-targets.js'
 import type { Intake } from './intake.js'
+import { isKeptWord, takeBackWord } from './status-intake.js'
 import { problemOf, withUnsentFields } from './partial-change.js'
 import { matchesExpectedVersion, refuse, refuseNotFound } from './refusals.js'
 
@@ -70,7 +73,11 @@ interface Change {
 /** Puts a changed statement in the place of the one that it replaces. */
 function putInPlace(intake: Intake, { raw, statement, replaced, segment }: Change): void {
   const { batch, env, state } = intake
-  if (isKeptCancellation(state, replaced, env)) {
+  const isNoStatement =
+    isKeptCancellation(state, replaced, env) ||
+    isKeptWord(state, replaced) ||
+    isStatusSource(env.source(raw.source))
+  if (isNoStatement) {
     dropRawSegment(intake, replaced)
     addRawSegment(intake, raw)
   } else if (isBookingCancellation(statementOf(raw, env.places))) {
@@ -188,10 +195,7 @@ export function withdrawSegment(intake: Intake, id: unknown): void {
  */
 function findChangeable({ state, batch, env }: Intake, id: Id): Changeable | null {
   const raw = findRawSegment(state, id)
-  const segment =
-    raw !== undefined && isKeptCancellation(state, raw, env)
-      ? segmentOfBooking(state, raw, env)
-      : state.segments.get(raw === undefined ? id : (state.segmentOf.get(raw.id) ?? ''))
+  const segment = raw === undefined ? state.segments.get(id) : segmentOf(state, raw, env)
   const raws = raw !== undefined ? [raw] : (segment?.rawSegments ?? [])
   if (!matchesExpectedVersion(batch, segment)) return null
   if (raws.length === 0) {
@@ -204,6 +208,13 @@ function findChangeable({ state, batch, env }: Intake, id: Id): Changeable | nul
   return null
 }
 
+/** The segment that a raw segment is in, or is about. */
+function segmentOf(state: MemberState, raw: RawSegment, env: Env): SegmentState | undefined {
+  if (isKeptWord(state, raw)) return segmentsOfWord(state, raw, env.places)[0]
+  if (isKeptCancellation(state, raw, env)) return segmentOfBooking(state, raw, env)
+  return state.segments.get(state.segmentOf.get(raw.id) ?? '')
+}
+
 /**
  * An application may change what it submitted, and any of the member's applications what the member entered.
  */
@@ -212,9 +223,13 @@ function mayChange(raw: RawSegment, client: string | undefined): boolean {
 }
 
 /** Removes a raw segment; what is left of its segment is clustered again, what it cancelled is merged again. */
-function dropRawSegment({ state, effects, env }: Intake, raw: RawSegment): void {
+function dropRawSegment({ state, effects, batch, env }: Intake, raw: RawSegment): void {
   if (isKeptCancellation(state, raw, env)) {
     takeBackCancellation(state, effects, raw, env)
+    return
+  }
+  if (isKeptWord(state, raw)) {
+    takeBackWord({ state, effects, batch, env }, raw)
     return
   }
   removeStatement(state.index, raw, env.places)

@@ -44,8 +44,10 @@ export interface PendingBatch {
   writtenRawId: Id | null
   /** Trip to pin the written segment to. */
   pinTo: Id | null
-  /** Raw segments that cancel a whole booking, each with the raw segments of that booking. */
+  /** Raw segments that cancel a whole booking or are status words, each with the raw segments that they are about. */
   cancelledStatements: Map<Id, RawSegment[]>
+  /** Its status words. */
+  words: Map<Id, RawSegment>
 }
 
 /** The effects of no message; filled in place. */
@@ -77,5 +79,6 @@ export function pendingBatch(message: StreamMessage): PendingBatch {
     writtenRawId: null,
     pinTo: null,
     cancelledStatements: new Map(),
+    words: new Map(),
   }
 }

@@ -10,18 +10,18 @@ export function findRawSegment(state: MemberState, id: Id): RawSegment | undefin
   const tookItsPlace = ({ replaced }: RawSegment): boolean => replaced?.includes(id) === true
   return (
     index.all.get(id) ??
-    findCancellation(state, (raw) => raw.id === id) ??
+    findApart(state, (raw) => raw.id === id) ??
     [...index.all.values()].find(tookItsPlace) ??
-    findCancellation(state, tookItsPlace)
+    findApart(state, tookItsPlace)
   )
 }
 
-/** The kept cancellation of a whole booking that `accepts` accepts; undefined: none. */
-function findCancellation(
-  { bookingCancellations }: MemberState,
+/** What is no statement of a segment: the cancellation of a whole booking or status word that `accepts` accepts. */
+function findApart(
+  { bookingCancellations, statusWords }: MemberState,
   accepts: (raw: RawSegment) => boolean,
 ): RawSegment | undefined {
-  for (const raws of bookingCancellations.values()) {
+  for (const raws of [...bookingCancellations.values(), [...statusWords.holders.keys()]]) {
     const found = raws.find(accepts)
     if (found !== undefined) return found
   }

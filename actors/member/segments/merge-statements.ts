@@ -19,6 +19,7 @@ import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
 import { setLeg } from './segment-legs.js'
 import type { SegmentState } from './segment-state.js'
+import { holdWords, wordsOnDayOf } from './status-words.js'
 
 const NO_CANCELLATIONS: readonly Statement[] = []
 
@@ -31,6 +32,7 @@ function mergeEnv(state: MemberState, env: Env): MergeEnv {
     cancellationsOf: (source, locatorKey) =>
       state.bookingCancellations.get(`${source}#${locatorKey}`)?.map((raw) => statementOf(raw, env.places)) ??
       NO_CANCELLATIONS,
+    statusWordsOn: (leg) => wordsOnDayOf(state, leg, env.places),
     replacementOf: (source, locatorKey) => state.replacedBookings.get(`${source}#${locatorKey}`),
   }
 }
@@ -92,6 +94,7 @@ export function remergeSegment(
 ): void {
   const merged = mergeStatements(state, segment, env, histories)
   segment.merged = merged
+  holdWords(state, segment, merged.words)
   segment.status = merged.status
   setLeg(state, segment, merged.status === 'Cancelled' ? null : legFromSegment(segment.id, merged))
 }

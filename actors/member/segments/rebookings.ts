@@ -134,7 +134,9 @@ class Rebookings {
     const { places, source } = this.env
     if (segment.rawSegments.length === 0 || segment.merged === null) return null
     const { from, to, start } = segment.merged.statement
-    const statements = segment.rawSegments.map((raw) => statementOf(raw, places))
+    const said =
+      segment.status === 'Cancelled' ? [...segment.rawSegments, ...segment.words] : segment.rawSegments
+    const statements = said.map((raw) => statementOf(raw, places))
     const stamps = (status: string | null): number[] =>
       statements.filter((one) => status === null || one.status === status).map(({ statedAt }) => statedAt)
     const statedAt =

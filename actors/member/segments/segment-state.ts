@@ -29,6 +29,10 @@ export class SegmentState {
   version = 0
   /** In order of their ids. */
   rawSegments: RawSegment[] = []
+  /** The status words that it shows (RULES 3.6). */
+  words: readonly RawSegment[] = []
+  /** The delay that applications were told last, in minutes (RULES 7.8). */
+  toldDelay = 0
   /** Its leg while it is live; change it through `setLeg` only. */
   leg: Leg | null = null
   /** The leg as grouping placed it: an ambiguous place is resolved to the one its trip passes. */

@@ -23,10 +23,11 @@ function setSize(state: MemberState, of: { bytes: number }, bytes: number): void
 /** To call when a segment's document or statements have changed, or it was evicted or loaded. */
 export function updateSegmentSize(state: MemberState, segment: SegmentState): void {
   const { length } = segment.rawSegments
+  const words = segment.words.length * RAW_SEGMENT_BYTES
   const bytes = segment.isEvicted
     ? EVICTED_SEGMENT_BYTES + length * EVICTED_RAW_SEGMENT_BYTES
     : SEGMENT_BYTES + segment.doc.length + length * RAW_SEGMENT_BYTES
-  setSize(state, segment, bytes)
+  setSize(state, segment, bytes + words)
 }
 
 /** To call when a trip's document has changed. */

@@ -11,6 +11,7 @@ import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { segmentEnds, segmentUntil } from '../segments/segment-ends.js'
+import { heldWords } from '../segments/status-words.js'
 import { derivedData } from './derived-cache.js'
 import { encodeRawSegment, encodeSegmentState, rawSegmentHeaders } from './raw-segment-codec.js'
 import type { StoredRawSegment } from './raw-segment-codec.js'
@@ -21,6 +22,8 @@ export function storedHead(state: MemberState, homes: Homes): StoredHead {
   const { pins, apart, together } = state.constraints
   const head: StoredHead = {}
   if (state.heldCancellations.size > 0) head.held = [...state.heldCancellations.values()].map(storedAlone)
+  const words = heldWords(state)
+  if (words.length > 0) head.words = words.map(storedAlone)
   if (pins.size > 0) head.pins = [...pins]
   if (apart.length > 0) head.apart = apart
   if (together.length > 0) head.together = together
@@ -78,6 +81,8 @@ function segmentStateText(segment: SegmentState, env: Env): string {
   if (segment.mergedInto !== null) state.into = segment.mergedInto
   if (segment.replaces !== null) state.rep = segment.replaces
   if (segment.replacedBy !== null) state.by = segment.replacedBy
+  if (segment.words.length > 0) state.w = segment.words.map(encodeRawSegment)
+  if (segment.toldDelay !== 0) state.late = segment.toldDelay
   if (segment.possibleDuplicates.length > 0) state.like = segment.possibleDuplicates
   if (derived === undefined) return JSON.stringify(state)
   state.d = derived

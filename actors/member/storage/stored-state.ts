@@ -36,6 +36,10 @@ export interface StoredSegmentState {
   rep?: Id | null
   by?: Id | null
   like?: Id[]
+  /** The status words that it shows. */
+  w?: StoredRawSegment[]
+  /** The delay that applications were told last, in minutes. */
+  late?: number
   d?: DerivedData
 }
 
@@ -58,6 +62,8 @@ export interface StoredTripState {
 /** What belongs to no single segment or trip; absent where empty. */
 export interface StoredHead {
   held?: Array<[SegmentType, ...StoredRawSegment]>
+  /** The status words that no segment shows yet. */
+  words?: Array<[SegmentType, ...StoredRawSegment]>
   pins?: Array<[Id, Id | null]>
   apart?: Constraints['apart']
   together?: Constraints['together']

@@ -118,7 +118,7 @@ export interface paths {
         };
         /**
          * Read the current trip
-         * @description The trip being travelled now; of several, the one that began last. Else the one that is nearest in time: the last past one by its end or the next one by its begin, whichever is closer; of two as close, the coming one. Only Active trips with times count. Without any, 404.
+         * @description The trip being travelled now; of several, the one that began last. Else the one that is nearest in time: the last past one by its end or the next one by its begin, whichever is closer; of two as close, the coming one. Only Active trips with times count. Without any, 404. With `Accept: application/ld+json`, a ReservationPackage of schema.org with a reservation for each of its segments, as mail programs, calendars and assistants read it.
          */
         get: operations["getCurrentTrip"];
         put?: never;
@@ -138,7 +138,7 @@ export interface paths {
         };
         /**
          * Read a trip
-         * @description One trip by its id, whatever its status.
+         * @description One trip by its id, whatever its status. With `Accept: application/ld+json`, a ReservationPackage of schema.org with a reservation for each of its segments, as mail programs, calendars and assistants read it.
          */
         get: operations["getTrip"];
         /**
@@ -212,7 +212,7 @@ export interface paths {
         put?: never;
         /**
          * Submit raw segments
-         * @description Accepts up to 500 raw segments of one member. All are validated before the answer: one error in any of them rejects the whole batch, and every error is reported. The answer 202 is sent once the batch is on disk; it is put on the itinerary after that, see the URL in Location. A trip_id must not be sent.
+         * @description Accepts up to 500 raw segments of one member. All are validated before the answer: one error in any of them rejects the whole batch, and every error is reported. The answer 202 is sent once the batch is on disk; it is put on the itinerary after that, see the URL in Location. A trip_id must not be sent. schema.org JSON-LD and iCalendar are read as documents (POST /v2/documents) and answered like them.
          */
         post: operations["submitSegments"];
         delete?: never;
@@ -295,6 +295,70 @@ export interface paths {
         get: operations["getBatch"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List documents
+         * @description The documents of the member that the application sent, newest first, without what was read.
+         */
+        get: operations["listDocuments"];
+        put?: never;
+        /**
+         * Send a document
+         * @description A mail, a PDF, a pass, a web page, a GDS display, a calendar or an export, as the body or as the file of a form, of at most 10 MiB. The answer 202 is sent once it is on disk; it is read after that, and what was read becomes batches like those of POST /v2/segments. The URL in Location accounts for every part of it. In a form the parameters may be fields. Without an Idempotency-Key each request makes a document; the itinerary is that of one.
+         */
+        post: operations["submitDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what was read of a document
+         * @description How far it is, what became of each of its parts, and the batches that it became. Only the application that sent it sees it.
+         */
+        get: operations["getDocumentReading"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/documents/{document_id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit what was read
+         * @description What was read of a document that was sent with dry_run becomes a batch; with `segments`, these in place of what was read. A repeat is 409, and the document shows its batches.
+         */
+        post: operations["confirmDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1053,6 +1117,22 @@ export interface components {
             is_connection: boolean;
             /** @description Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection. */
             connection_minutes: number | null;
+            /** @description A change of the supplier that wants an answer of the traveller or agency. */
+            action: {
+                /**
+                 * @description What was changed.
+                 * @enum {string}
+                 */
+                kind: "cancelled" | "schedule_changed" | "airport_changed";
+                /** @description When its source made the change; null: live status says so. */
+                since: components["schemas"]["Instant"] | null;
+                /** @description Id of the source that made it. */
+                source: string;
+                /** @description Its reservation code, such as UN or TK; null: it sent none. */
+                reason: string | null;
+            } | null;
+            /** @description What answers `action`; empty: there is nothing to answer. */
+            available_actions: ("accept" | "change" | "cancel")[];
             /** @description Segments that may be the same. */
             possible_duplicate_of: components["schemas"]["Id"][];
             /** @description Warnings. */
@@ -1114,7 +1194,7 @@ export interface components {
             } | null;
         };
         /** @description On the itinerary: A flight. */
-        AirSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["AirFields"], "airline" | "flight_num" | "origin_name" | "destination_name" | "origin_code" | "origin_city_name" | "origin_city_code" | "origin_admin_code" | "origin_country" | "destination_code" | "destination_city_name" | "destination_city_code" | "destination_admin_code" | "destination_country" | "departure_time_zone_id" | "arrival_time_zone_id" | "seat_assignment" | "class_of_service" | "cabin" | "ticket_number" | "meal" | "stops" | "equipment_code" | "departure_terminal" | "departure_gate" | "arrival_terminal" | "arrival_gate" | "operating_airline" | "operating_flight_num" | "boarding_group" | "boarding_sequence" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
+        AirSegment: components["schemas"]["SegmentBase"] & WithRequired<components["schemas"]["AirFields"], "airline" | "flight_num" | "origin_name" | "destination_name" | "origin_code" | "origin_city_name" | "origin_city_code" | "origin_admin_code" | "origin_country" | "destination_code" | "destination_city_name" | "destination_city_code" | "destination_admin_code" | "destination_country" | "departure_time_zone_id" | "arrival_time_zone_id" | "seat_assignment" | "class_of_service" | "cabin" | "ticket_number" | "meal" | "stops" | "equipment_code" | "departure_terminal" | "departure_gate" | "arrival_terminal" | "arrival_gate" | "baggage_belt" | "operating_airline" | "operating_flight_num" | "boarding_group" | "boarding_sequence" | "ticket_barcode" | "checkin_url" | "change_url" | "cancel_url"> & {
             /**
              * @description Type of segment.
              * @constant
@@ -1132,6 +1212,14 @@ export interface components {
             departure_datetime: components["schemas"]["LocalDateTime"];
             /** @description Arrival. */
             arrival_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Estimated departure; the scheduled one stays as it is. */
+            departure_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Actual departure; the scheduled one stays as it is. */
+            departure_actual_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Estimated arrival; the scheduled one stays as it is. */
+            arrival_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Actual arrival; the scheduled one stays as it is. */
+            arrival_actual_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Start of boarding. */
             boarding_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description The start as an instant; null if the time is not known. */
@@ -1146,6 +1234,8 @@ export interface components {
             normalized_airline: string | null;
             /** @description Name of the carrier. */
             airline_name: string | null;
+            /** @description Minutes by which it leaves later than scheduled, actual before estimated; where nothing is said of that, by which it arrives later. Negative: early. Null: no source says. */
+            delay_minutes: number | null;
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier departure_datetime. */
@@ -1259,6 +1349,14 @@ export interface components {
             departure_datetime: components["schemas"]["LocalDateTime"];
             /** @description Arrival. */
             arrival_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Estimated departure; the scheduled one stays as it is. */
+            departure_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Actual departure; the scheduled one stays as it is. */
+            departure_actual_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Estimated arrival; the scheduled one stays as it is. */
+            arrival_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Actual arrival; the scheduled one stays as it is. */
+            arrival_actual_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Start of boarding. */
             boarding_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Start of the validity of the ticket. */
@@ -1273,6 +1371,8 @@ export interface components {
             arrival_datetime_utc: components["schemas"]["Instant"] | null;
             /** @description Abbreviation of the time zone at the end. */
             arrival_time_zone: string | null;
+            /** @description Minutes by which it leaves later than scheduled, actual before estimated; where nothing is said of that, by which it arrives later. Negative: early. Null: no source says. */
+            delay_minutes: number | null;
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier departure_datetime. */
@@ -1380,6 +1480,14 @@ export interface components {
             end_lat: components["schemas"]["Decimal"] | null;
             /** @description Longitude in degrees. */
             end_lon: components["schemas"]["Decimal"] | null;
+            /** @description Estimated departure; the scheduled one stays as it is. */
+            start_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Actual departure; the scheduled one stays as it is. */
+            start_actual_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Estimated arrival; the scheduled one stays as it is. */
+            end_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
+            /** @description Actual arrival; the scheduled one stays as it is. */
+            end_actual_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Start of boarding. */
             boarding_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Start of the validity of the ticket. */
@@ -1394,6 +1502,8 @@ export interface components {
             end_datetime_utc: components["schemas"]["Instant"] | null;
             /** @description Abbreviation of the time zone at the end. */
             end_time_zone: string | null;
+            /** @description Minutes by which it leaves later than scheduled, actual before estimated; where nothing is said of that, by which it arrives later. Negative: early. Null: no source says. */
+            delay_minutes: number | null;
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
                 /** @description The earlier start_datetime. */
@@ -1787,7 +1897,7 @@ export interface components {
              * @description Class.
              * @enum {string}
              */
-            classification: "airline" | "hotel" | "car" | "rail" | "cruise" | "transportation" | "activity" | "restaurant" | "parking" | "gds" | "tmc" | "ota" | "email" | "calendar" | "manual";
+            classification: "airline" | "hotel" | "car" | "rail" | "cruise" | "transportation" | "activity" | "restaurant" | "parking" | "gds" | "tmc" | "ota" | "email" | "calendar" | "manual" | "status";
             /** @description Segment types it reports. */
             segment_types: string[];
             /** @description Code of the vendor. */
@@ -2327,6 +2437,16 @@ export interface components {
             arrival_terminal?: string | null;
             /** @description Gate of arrival. */
             arrival_gate?: string | null;
+            /** @description Belt at which the baggage arrives. */
+            baggage_belt?: string | null;
+            /** @description Estimated departure; the scheduled one stays as it is. */
+            departure_estimated_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Actual departure; the scheduled one stays as it is. */
+            departure_actual_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Estimated arrival; the scheduled one stays as it is. */
+            arrival_estimated_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Actual arrival; the scheduled one stays as it is. */
+            arrival_actual_datetime?: components["schemas"]["WallTime"] | null;
             /** @description Carrier that flies, if it is another one. */
             operating_airline?: string | null;
             /** @description Its flight number. */
@@ -2602,6 +2722,14 @@ export interface components {
             departure_platform?: string | null;
             /** @description Platform of arrival. */
             arrival_platform?: string | null;
+            /** @description Estimated departure; the scheduled one stays as it is. */
+            departure_estimated_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Actual departure; the scheduled one stays as it is. */
+            departure_actual_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Estimated arrival; the scheduled one stays as it is. */
+            arrival_estimated_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Actual arrival; the scheduled one stays as it is. */
+            arrival_actual_datetime?: components["schemas"]["WallTime"] | null;
             /** @description Operator that runs it, if it is another one. */
             operating_rail_line?: string | null;
             /** @description Group in which the traveller boards. */
@@ -2781,6 +2909,14 @@ export interface components {
             end_lon?: string | number | null;
             /** @description IATA code of the city. */
             end_city_code?: string | null;
+            /** @description Estimated departure; the scheduled one stays as it is. */
+            start_estimated_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Actual departure; the scheduled one stays as it is. */
+            start_actual_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Estimated arrival; the scheduled one stays as it is. */
+            end_estimated_datetime?: components["schemas"]["WallTime"] | null;
+            /** @description Actual arrival; the scheduled one stays as it is. */
+            end_actual_datetime?: components["schemas"]["WallTime"] | null;
             /** @description Deck. */
             deck?: string | null;
             /** @description Seat. */
@@ -3357,7 +3493,7 @@ export interface components {
              * @description What happened. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted";
+            type: "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted";
             /** @description Id of the member. */
             member_id: components["schemas"]["Id"];
             /** @description Rises by one with every event of the member. */
@@ -3613,7 +3749,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            type: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
+            type: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
             /** @description Id of the member. */
             member_id: components["schemas"]["Id"] | null;
             /** @description As in the full event. */
@@ -3657,7 +3793,7 @@ export interface components {
              *       "trip.updated"
              *     ]
              */
-            events: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted")[];
+            events: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted")[];
             /** @description Your own note about it. */
             description: string | null;
             /**
@@ -3733,7 +3869,7 @@ export interface components {
              *       "segment.updated"
              *     ]
              */
-            events?: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[];
+            events?: ("*" | "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[];
             /** @description Your own note about it. */
             description?: string | null;
             /**
@@ -3787,7 +3923,7 @@ export interface components {
              *       "trip.updated"
              *     ]
              */
-            types?: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[] | null;
+            types?: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[] | null;
             /**
              * @description Which of them; `all` if omitted.
              * @enum {string}
@@ -3960,6 +4096,11 @@ export interface components {
          */
         limit_deliveries: number;
         /**
+         * @description Most entries of one page: 20 if omitted, at most 100. A greater number is lowered to 100.
+         * @example 20
+         */
+        limit_documents: number;
+        /**
          * @description Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.
          * @example 0
          */
@@ -4040,6 +4181,21 @@ export interface components {
          */
         source: string;
         /**
+         * @description Id of the source of all its segments; omitted: what the document names.
+         * @example airline_dl
+         */
+        document_source: string;
+        /**
+         * @description 1: appointments that are no travel become Meeting segments.
+         * @example 1
+         */
+        appointments: 0 | 1;
+        /**
+         * @description 1: it is read and shown, and becomes a batch when it is submitted.
+         * @example 1
+         */
+        dry_run: 0 | 1;
+        /**
          * @description The confirmation number of the segment, or a locator of any of its bookings; case, spaces, dashes and labels of locators are ignored.
          * @example QHZBT8
          */
@@ -4058,7 +4214,7 @@ export interface components {
          * @description Class of the source, in any case.
          * @example airline
          */
-        classification: "airline" | "hotel" | "car" | "rail" | "cruise" | "transportation" | "activity" | "restaurant" | "parking" | "gds" | "tmc" | "ota" | "email" | "calendar" | "manual";
+        classification: "airline" | "hotel" | "car" | "rail" | "cruise" | "transportation" | "activity" | "restaurant" | "parking" | "gds" | "tmc" | "ota" | "email" | "calendar" | "manual" | "status";
         /**
          * @description Only sources that report this type of segment.
          * @example Air
@@ -4082,7 +4238,7 @@ export interface components {
          *       "trip.updated"
          *     ]
          */
-        event_type: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[];
+        event_type: ("trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted" | "trip.*" | "segment.*" | "batch.*" | "account.*" | "member.*" | "callback.*")[];
         /**
          * @description Only events of this member.
          * @example 58240000000000
@@ -4767,6 +4923,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Trip"];
+                    "application/ld+json": {
+                        /**
+                         * @description The vocabulary.
+                         * @constant
+                         */
+                        "@context": "https://schema.org";
+                        /**
+                         * @description https://schema.org/ReservationPackage
+                         * @constant
+                         */
+                        "@type": "ReservationPackage";
+                        /** @description Address of the trip. */
+                        "@id": string;
+                        /** @description Its display name. */
+                        name: string;
+                        /** @description When something visible changed. */
+                        modifiedTime: string;
+                        /** @description A reservation of schema.org for each segment that is booked, requested or cancelled. */
+                        subReservation: {
+                            [key: string]: unknown;
+                        }[];
+                    };
                 };
             };
         };
@@ -4811,6 +4989,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Trip"];
+                    "application/ld+json": {
+                        /**
+                         * @description The vocabulary.
+                         * @constant
+                         */
+                        "@context": "https://schema.org";
+                        /**
+                         * @description https://schema.org/ReservationPackage
+                         * @constant
+                         */
+                        "@type": "ReservationPackage";
+                        /** @description Address of the trip. */
+                        "@id": string;
+                        /** @description Its display name. */
+                        name: string;
+                        /** @description When something visible changed. */
+                        modifiedTime: string;
+                        /** @description A reservation of schema.org for each segment that is booked, requested or cancelled. */
+                        subReservation: {
+                            [key: string]: unknown;
+                        }[];
+                    };
                 };
             };
         };
@@ -5144,10 +5344,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SegmentBatch"];
+                "application/ld+json": unknown;
+                "text/calendar": unknown;
             };
         };
         responses: {
-            /** @description The batch is accepted. */
+            /** @description The batch, or the document, is accepted. */
             202: {
                 headers: {
                     location: components["headers"]["location"];
@@ -5156,7 +5358,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AcceptedBatch"];
+                    "application/json": components["schemas"]["AcceptedBatch"] | {
+                        /** @description Id of the document. */
+                        id: components["schemas"]["Id"];
+                        /**
+                         * @description received; once it is submitted, read.
+                         * @enum {string}
+                         */
+                        status: "received" | "read";
+                        /** @description Batches that its segments become, in order, of at most 500 each; the first is known from the beginning. Empty when nothing was read, and with dry_run until it is submitted. */
+                        batches: components["schemas"]["Id"][];
+                    };
                 };
             };
         };
@@ -5523,6 +5735,243 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BatchMonitor"];
+                };
+            };
+        };
+    };
+    listDocuments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries of one page: 20 if omitted, at most 100. A greater number is lowered to 100.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["limit_documents"];
+                /** @description Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The documents. */
+            200: {
+                headers: {
+                    "x-total-count": components["headers"]["x-total-count"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Id of the document. */
+                        id: components["schemas"]["Id"];
+                        /**
+                         * @description How far it is.
+                         * @enum {string}
+                         */
+                        status: "received" | "reading" | "read" | "nothing_read" | "failed";
+                        /** @description Name of its file. */
+                        name: string | null;
+                        /** @description Its media type, as it was sent. */
+                        media_type: string | null;
+                        /** @description Its bytes. */
+                        size: number;
+                        /** @description Source that its segments name, as it was asked for; null: what the document names. */
+                        source: string | null;
+                        /** @description When it arrived. */
+                        received: components["schemas"]["Instant"];
+                        /** @description It waits for POST /v2/documents/{document_id}/submit. */
+                        dry_run: boolean;
+                        /**
+                         * @description What it was read as.
+                         * @enum {string|null}
+                         */
+                        format: "schema-org" | "icalendar" | "pnr" | "boarding-pass" | "exports" | "order" | "mail" | null;
+                        /** @description Why nothing was read of it, in a sentence. */
+                        error_description: string | null;
+                        /** @description Batches that its segments become, in order, of at most 500 each; the first is known from the beginning. Empty when nothing was read, and with dry_run until it is submitted. */
+                        batches: components["schemas"]["Id"][];
+                    }[];
+                };
+            };
+        };
+    };
+    submitDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of the source of all its segments; omitted: what the document names.
+                 * @example airline_dl
+                 */
+                source?: components["parameters"]["document_source"];
+                /**
+                 * @description 1: appointments that are no travel become Meeting segments.
+                 * @example 1
+                 */
+                appointments?: components["parameters"]["appointments"];
+                /**
+                 * @description 1: it is read and shown, and becomes a batch when it is submitted.
+                 * @example 1
+                 */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /**
+                 * @description A key of the client's own, valid for 24 hours: a request that is repeated with the same key is done once and gets the first answer again (a single write: the resource as it is then), with Idempotent-Replayed: true.
+                 * @example 6f1e5f64-9d2d-4a3c-8f0e-1f9f0a7d8c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": unknown;
+            };
+        };
+        responses: {
+            /** @description The document is accepted. */
+            202: {
+                headers: {
+                    location: components["headers"]["location"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Id of the document. */
+                        id: components["schemas"]["Id"];
+                        /**
+                         * @description received; once it is submitted, read.
+                         * @enum {string}
+                         */
+                        status: "received" | "read";
+                        /** @description Batches that its segments become, in order, of at most 500 each; the first is known from the beginning. Empty when nothing was read, and with dry_run until it is submitted. */
+                        batches: components["schemas"]["Id"][];
+                    };
+                };
+            };
+        };
+    };
+    getDocumentReading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the document.
+                 * @example 58241077248040
+                 */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Id of the document. */
+                        id: components["schemas"]["Id"];
+                        /**
+                         * @description How far it is.
+                         * @enum {string}
+                         */
+                        status: "received" | "reading" | "read" | "nothing_read" | "failed";
+                        /** @description Name of its file. */
+                        name: string | null;
+                        /** @description Its media type, as it was sent. */
+                        media_type: string | null;
+                        /** @description Its bytes. */
+                        size: number;
+                        /** @description Source that its segments name, as it was asked for; null: what the document names. */
+                        source: string | null;
+                        /** @description When it arrived. */
+                        received: components["schemas"]["Instant"];
+                        /** @description It waits for POST /v2/documents/{document_id}/submit. */
+                        dry_run: boolean;
+                        /**
+                         * @description What it was read as.
+                         * @enum {string|null}
+                         */
+                        format: "schema-org" | "icalendar" | "pnr" | "boarding-pass" | "exports" | "order" | "mail" | null;
+                        /** @description Why nothing was read of it, in a sentence. */
+                        error_description: string | null;
+                        /** @description Batches that its segments become, in order, of at most 500 each; the first is known from the beginning. Empty when nothing was read, and with dry_run until it is submitted. */
+                        batches: components["schemas"]["Id"][];
+                        /** @description All its parts, in order; null: not read yet. */
+                        parts: {
+                            /** @description Where it stands, as line 3, row 12, or the path of an element. */
+                            at: string;
+                            /**
+                             * @description What became of it.
+                             * @enum {string}
+                             */
+                            result: "read" | "incomplete" | "refused" | "ignored";
+                            /** @description Position in the batch, from 0; null: none. */
+                            segment: number | null;
+                            /** @description What was not read; empty when all of it was. */
+                            problems: {
+                                /** @description Field of the segment, or name in the document; null: the whole part. */
+                                field: string | null;
+                                /** @description What was not read and why, in a sentence that names the fix. */
+                                description: string;
+                            }[];
+                        }[] | null;
+                        /** @description What was read, while it is not submitted; null: submitted, or nothing was read. */
+                        segments: components["schemas"]["RawSegment"][] | null;
+                    };
+                };
+            };
+        };
+    };
+    confirmDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the document.
+                 * @example 58241077248040
+                 */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The raw segments, in any order. */
+                    segments?: components["schemas"]["RawSegment"][];
+                };
+            };
+        };
+        responses: {
+            /** @description The document is accepted. */
+            202: {
+                headers: {
+                    location: components["headers"]["location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Id of the document. */
+                        id: components["schemas"]["Id"];
+                        /**
+                         * @description received; once it is submitted, read.
+                         * @enum {string}
+                         */
+                        status: "received" | "read";
+                        /** @description Batches that its segments become, in order, of at most 500 each; the first is known from the beginning. Empty when nothing was read, and with dry_run until it is submitted. */
+                        batches: components["schemas"]["Id"][];
+                    };
                 };
             };
         };
@@ -6040,7 +6489,20 @@ export interface operations {
                         account_id: string;
                     };
                     /** @description The raw segments, in any order. */
-                    segments: components["schemas"]["RawSegment"][];
+                    segments?: components["schemas"]["RawSegment"][];
+                    /** @description A document to be read in place of segments. */
+                    document?: {
+                        /** @description The document, if it is text. Either this, or base64. */
+                        text?: string;
+                        /** @description Its bytes in base64. */
+                        base64?: string;
+                        /** @description Its media type; omitted: what it is shows in the bytes. */
+                        media_type?: string;
+                        /** @description Name of its file. */
+                        name?: string;
+                        /** @description Id of the source of all its segments; omitted: what the document names, with an account that one. */
+                        source?: string;
+                    };
                     /**
                      * @description merge if omitted. replace: for every source and confirmation_no in the batch, earlier legs that are not in it count as cancelled by that source.
                      * @enum {string}
@@ -6077,6 +6539,23 @@ export interface operations {
                          */
                         replayed?: true;
                         segments: components["schemas"]["AcceptedBatch"];
+                    } | {
+                        /** @description Number of the line, from 1. */
+                        line: number;
+                        /** @description Its key, when it has one. */
+                        key?: string;
+                        /**
+                         * @description Accepted: it is on disk.
+                         * @constant
+                         */
+                        status: 202;
+                        /** @description Id of the document: GET /v2/documents/{document_id}. */
+                        document_id: string;
+                        /**
+                         * @description Accepted before under this key; this is the first response.
+                         * @constant
+                         */
+                        replayed?: true;
                     } | {
                         /** @description Number of the line, from 1. */
                         line: number;
@@ -6546,14 +7025,14 @@ export interface operations {
                      * @description Type of the test event; `callback.ping` if omitted.
                      * @enum {string}
                      */
-                    type?: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
+                    type?: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
                 };
                 "application/x-www-form-urlencoded": {
                     /**
                      * @description Type of the test event; `callback.ping` if omitted.
                      * @enum {string}
                      */
-                    type?: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
+                    type?: "trip.created" | "trip.updated" | "trip.cancelled" | "trip.merged" | "trip.split" | "trip.deleted" | "segment.created" | "segment.updated" | "segment.cancelled" | "segment.delayed" | "segment.gate_changed" | "segment.merged" | "segment.deleted" | "batch.processed" | "account.created" | "account.updated" | "account.deleted" | "member.updated" | "member.deauthorized" | "member.deleted" | "callback.ping" | "callback.disabled" | "callback.exhausted";
                 };
             };
         };

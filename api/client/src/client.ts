@@ -5,6 +5,7 @@ import type { CallOptions, ClientOptions } from './options.js'
 import { Pages } from './pages.js'
 import type {
   AcceptedBatch,
+  AcceptedDocument,
   Account,
   Airport,
   Answered,
@@ -15,6 +16,7 @@ import type {
   City,
   Delivery,
   DeliveryDetail,
+  Document,
   Member,
   MemberChange,
   NewAccount,
@@ -134,6 +136,29 @@ const eventCalls = (send: Transport) => ({
   },
 })
 
+/** Documents that are read in place of segments. */
+const documentCalls = (send: Transport) => ({
+  /** Bytes or text with their media type; null: what they are shows in them. */
+  submit: async (
+    document: Uint8Array | string,
+    type: string | null,
+    query?: Query<'submitDocument'>,
+    options?: CallOptions,
+  ) => {
+    const call = { path: '/v2/documents', query, body: document, type: type ?? 'application/octet-stream' }
+    return (await send<AcceptedDocument>({ ...options, method: 'POST', ...call })).body
+  },
+  list: (query?: Query<'listDocuments'>) =>
+    new Pages<Answered<'listDocuments'>[number]>(send, '/v2/documents', query),
+  /** What was read of it, as far as it is. */
+  reading: async (id: string) => await read<Document>(send, at('/v2/documents', id)),
+  /** Makes a batch of a dry run: of what was read, or of the given segments. */
+  confirm: async (id: string, body: Body<'confirmDocument'> = {}, options?: CallOptions) => {
+    const path = `${at('/v2/documents', id)}/submit`
+    return (await send<AcceptedDocument>({ ...options, method: 'POST', path, body })).body
+  },
+})
+
 /** Secret addresses at which calendar programs read the itinerary. */
 const calendarFeedCalls = (send: Transport) => ({
   list: async () => await read<CalendarFeed[]>(send, '/v2/calendar-feeds'),
@@ -158,6 +183,7 @@ export function createClient(options: ClientOptions) {
     trips: tripCalls(send),
     segments: segmentCalls(send),
     batches: { get: async (id: string) => await read<Batch>(send, at('/v2/batches', id)) },
+    documents: documentCalls(send),
     accounts: accountCalls(send),
     sources: {
       list: (query?: Query<'listSources'>) => new Pages<Source>(send, '/v2/sources', query),

@@ -8,10 +8,12 @@ export interface Call extends CallOptions {
   path: string
   query?: object | undefined
   body?: unknown
+  /** Media type of a body that is sent as it is; not set: JSON. */
+  type?: string
 }
 
 /** The POSTs that take an Idempotency-Key, so that they may be sent again whatever happened to them. */
-const KEYED = /^\/v2\/(segments(\/[a-z]+)?|trips(\/[^/]+\/(merge|split))?|accounts)$/
+const KEYED = /^\/v2\/(segments(\/[a-z]+)?|trips(\/[^/]+\/(merge|split))?|accounts|documents)$/
 
 /** True for a call that is sent with an Idempotency-Key. */
 export const isKeyed = ({ method, path }: Pick<Call, 'method' | 'path'>): boolean =>
@@ -43,7 +45,7 @@ export function transport(options: ClientOptions, credentials: TokenSource): Tra
       headers,
       redirect: 'error',
       signal: call.signal === undefined ? limit : AbortSignal.any([limit, call.signal]),
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      ...(call.body === undefined ? {} : { body: bodyOf(call) }),
     })
     if (answer.status !== 401 || !mayRenew || !credentials.renew(token)) return answer
     await answer.body?.cancel()
@@ -72,10 +74,14 @@ export function transport(options: ClientOptions, credentials: TokenSource): Tra
   }
 }
 
+/** Bytes are as good as text for fetch. */
+const bodyOf = ({ body, type }: Call): string =>
+  type === undefined ? JSON.stringify(body) : (body as string)
+
 function headersOf(call: Call): Headers {
-  const { body, idempotencyKey, ifMatch, prefer } = call
+  const { body, type, idempotencyKey, ifMatch, prefer } = call
   const headers = new Headers({ accept: 'application/json, application/problem+json;q=0.9' })
-  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (body !== undefined) headers.set('content-type', type ?? 'application/json')
   if (isKeyed(call)) headers.set('idempotency-key', idempotencyKey ?? crypto.randomUUID())
   if (ifMatch !== undefined) headers.set('if-match', ifMatch)
   if (prefer !== undefined) headers.set('prefer', prefer)

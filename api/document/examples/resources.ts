@@ -55,6 +55,7 @@ export const segmentExample = {
   previous: null,
   is_connection: false,
   connection_minutes: null,
+  available_actions: [],
   possible_duplicate_of: [],
   warnings: [],
   replaces: null,

@@ -14,7 +14,7 @@ export const REFERENCE_PAGES: readonly ReferencePage[] = [
     name: 'segments',
     title: 'Segments',
     lead: 'Submit what sources report, as raw segments; read the merged segments of the itinerary.',
-    tags: ['Segments', 'Batches'],
+    tags: ['Segments', 'Batches', 'Documents'],
   },
   {
     name: 'raw-segment-fields',

@@ -38,6 +38,10 @@ export function acceptedAnswer(
   return { status, text: `${text.slice(0, -2)},"segments":${segments}}\n` }
 }
 
+/** The answer to a line whose document, with this id, is accepted. */
+export const documentAnswer = (line: LineRef, id: string, replayed = false): LineAnswer =>
+  lineAnswer(line, 202, { document_id: id, ...(replayed ? { replayed } : {}) })
+
 /**
  * 400 with the errors of each segment of the line, in the form of POST /v2/segments (contract.md 5 and 8).
  */

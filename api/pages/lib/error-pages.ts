@@ -25,6 +25,7 @@ export type ErrorPageCode =
   | 'invitation_gone'
   | 'offer_gone'
   | 'share_gone'
+  | 'too_large'
   | 'throttled'
   | 'server_error'
   | 'unavailable'
@@ -131,6 +132,13 @@ export const ERROR_PAGES: Readonly<Record<ErrorPageCode, ErrorPage>> = {
     heading: 'This address has another account now',
     text: 'It was taken since you asked for the change, so this link changed nothing: your account keeps its address.',
     hint: 'Ask for a change to another address, or sign in to the account that has this one.',
+  },
+  too_large: {
+    title: 'That is too large',
+    status: 413,
+    heading: 'That is too large',
+    text: 'A form may have 64 KiB, and one with files 10 MiB. Nothing was kept.',
+    hint: 'Send fewer files at once, or smaller ones.',
   },
   throttled: {
     title: 'Too many attempts',

@@ -1,7 +1,11 @@
 /** Adds pages to a server. Only this module touches their replies. */
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import type {} from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SentFile } from '../../http/form/multipart.js'
 import { queryText, readParameters } from '../../oauth/parameters.js'
+import { acceptsGzip } from '../../plugins/compression.js'
 import { html } from '../views/html.js'
 import type { Html } from '../views/html.js'
 import { layout, messages } from '../views/layout.js'
@@ -12,7 +16,7 @@ import { hasScript } from './page-headers.js'
 import type { Page, PageRequest } from './page.js'
 import { view } from './page-result.js'
 import type { PageResult, ProblemResult, ViewResult } from './page-result.js'
-import { csrfTokenFor } from './session.js'
+import { csrfTokenFor, readVisitor } from './session.js'
 import type { VisitorDeps } from './session.js'
 
 /** Adds pages to a scope that is prepared for them; all get the same dependencies. */
@@ -21,12 +25,13 @@ export function registerPages<D extends VisitorDeps>(
   pages: ReadonlyArray<Page<D>>,
   deps: D,
 ): void {
-  for (const { route, doc, headers = {}, answer } of pages) {
+  for (const { route, doc, headers = {}, bytes, answer } of pages) {
     const [method = '', url = ''] = route.split(' ')
     app.route({
       method,
       url,
       ...(doc === undefined ? {} : { config: { operation: doc } }),
+      ...(bytes === undefined ? {} : { bodyLimit: bytes, onRequest: onlyMembers(deps) }),
       handler: async (request, reply) => {
         const page = pageRequest(request, reply.headers(headers))
         return await sendPage(await answer(page, deps), reply, page, deps)
@@ -35,12 +40,36 @@ export function registerPages<D extends VisitorDeps>(
   }
 }
 
+/** Answers anybody else before the body is read. */
+function onlyMembers(deps: VisitorDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const { session } = await readVisitor(pageRequest(request, reply).cookies, 'member', deps)
+    return session === null ? await reply.redirect('/oauth/login', 303) : undefined
+  }
+}
+
+interface FormBody {
+  fields: Array<[name: string, value: string]>
+  files: readonly SentFile[]
+}
+
+/** Of a form with files, those that are not empty: a field without one sends an empty one. */
+function formOf(body: unknown): Pick<PageRequest, 'sent' | 'files'> {
+  if (typeof body !== 'object' || body === null)
+    return { sent: readParameters(typeof body === 'string' ? body : ''), files: [] }
+  const { fields, files } = body as FormBody
+  return {
+    sent: readParameters(new URLSearchParams(fields).toString()),
+    files: files.filter(({ bytes }) => bytes.length > 0),
+  }
+}
+
 function pageRequest(request: FastifyRequest, reply: FastifyReply): PageRequest {
   return {
     request,
     query: readParameters(queryText(request.url)),
     params: request.params as Record<string, string>,
-    sent: readParameters(typeof request.body === 'string' ? request.body : ''),
+    ...formOf(request.body),
     fields: [],
     cookies: cookies(request.cookies, (name, value, attributes) => {
       void reply.setCookie(name, value, attributes)
@@ -114,9 +143,15 @@ function problemPage({ code, options: { next, ...more } }: ProblemResult): ViewR
 const withMessages = (frame: PageFrame, body: Html): Html => html`${messages(frame)}${body}`
 
 async function sendFile(
-  { type, body, name }: Extract<PageResult, { is: 'file' }>,
+  result: Extract<PageResult, { is: 'file' }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { type, name } = result
   if (name !== undefined) void reply.header('content-disposition', `attachment; filename="${name}"`)
-  return await reply.type(type).send(body)
+  void reply.type(type)
+  if ('body' in result) return await reply.send(result.body)
+  void reply.header('vary', 'accept-encoding')
+  if (acceptsGzip(reply.request.headers['accept-encoding']))
+    return await reply.header('content-encoding', 'gzip').send(result.gzipped)
+  return await reply.send(pipeline(result.gzipped, createGunzip(), () => {}))
 }

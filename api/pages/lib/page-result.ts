@@ -33,9 +33,9 @@ export interface ProblemOptions {
   next?: { href: string; text: string }
 }
 
-interface FileOptions {
+/** `gzipped`: compressed with gzip, and sent so to whoever takes it. */
+type FileOptions = ({ body: string } | { gzipped: Readable }) & {
   type: string
-  body: string | Readable
   /** Saved under this name; absent: shown. */
   name?: string
 }

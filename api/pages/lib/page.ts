@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { TeamRole } from '../../../schemas/oauth/team.js'
 import type { OperationDoc } from '../../operation/declaration.js'
+import type { SentFile } from '../../http/form/multipart.js'
 import type { Parameters } from '../../oauth/parameters.js'
 import type { FieldError, PageFrame } from '../views/page-frame.js'
 import type { Cookies } from './cookies.js'
@@ -19,6 +20,8 @@ export interface PageRequest {
   query: Parameters
   /** The posted form as it was sent, for what every form may have; empty for GET. */
   sent: Parameters
+  /** Files of the posted form that are not empty. */
+  files: readonly SentFile[]
   /** The names of the declared fields of the form, passwords left out: what a page that asks in between carries. */
   fields: readonly string[]
   cookies: Cookies
@@ -64,6 +67,8 @@ export interface PageDeclaration<P, A, F extends Fields, D> {
   readonly role?: TeamRole
   /** Whether it asks again who it is. */
   readonly isConfirmed?: boolean
+  /** Bytes of its form with files; only of a signed-in member, anybody else's are not read. */
+  readonly bytes?: number
   /** What has to be true before the form is judged. */
   readonly before?: Before<Posted<P, F>, D>
   /** The page with the form, for a form with errors. */
@@ -72,7 +77,10 @@ export interface PageDeclaration<P, A, F extends Fields, D> {
   readonly confirm?: Before<Posted<P, F>, D>
 }
 
-export interface Page<D> extends Pick<PageDeclaration<never, never, Fields, never>, 'role' | 'isConfirmed'> {
+export interface Page<D> extends Pick<
+  PageDeclaration<never, never, Fields, never>,
+  'role' | 'isConfirmed' | 'bytes'
+> {
   readonly route: string
   /** What the OpenAPI document says about it; absent: nothing. */
   readonly doc?: OperationDoc
@@ -97,6 +105,7 @@ export function page<P extends PageRequest, A, D, F extends Fields = Record<neve
     confirm,
     role,
     isConfirmed,
+    bytes,
   } = declaration
   const read = formReader(form)
   const fields = Object.keys(form).filter((name) => form[name]?.shown?.type !== 'password')
@@ -105,6 +114,7 @@ export function page<P extends PageRequest, A, D, F extends Fields = Record<neve
     form,
     ...(role === undefined ? {} : { role }),
     ...(isConfirmed === undefined ? {} : { isConfirmed }),
+    ...(bytes === undefined ? {} : { bytes }),
     answer: async (request, deps) => {
       const admitted = await access({ ...request, fields }, deps)
       if (isResult(admitted)) return admitted

@@ -2,12 +2,15 @@
 import { parseDate } from '../../../schemas/base/wall-time.js'
 import type { LocationReads, MemberReads } from '../../../schemas/itinerary/reads.js'
 import type { GroupingNoteReads } from '../../../schemas/member-pages/grouping-notes.js'
+import { holder } from '../../limits/budget.js'
+import type { Budget } from '../../limits/budget.js'
+import { PROFILE_CHANGES, spendingBudget } from '../../operation/spending-limit.js'
 import { fieldErrors } from '../lib/form-checks.js'
 import { asSent, text } from '../lib/form.js'
 import { noticeOf, page } from '../lib/page.js'
-import type { Posted } from '../lib/page.js'
+import type { Page, Posted } from '../lib/page.js'
 import { member } from '../lib/page-access.js'
-import type { MemberPage } from '../lib/page-access.js'
+import type { MemberAccessDeps, MemberPage } from '../lib/page-access.js'
 import { redirect, view } from '../lib/page-result.js'
 import type { PageResult, Refused } from '../lib/page-result.js'
 import { fields, radios } from '../views/field.js'
@@ -65,13 +68,19 @@ const PLACE = {
 const HOME = { ...SEARCH, city: asSent(), ...PLACE }
 type HomeForm = Posted<MemberPage, typeof HOME>
 
-export const homePages = [
-  page(
-    { route: `GET ${PAGE}`, access: member, form: HOME },
-    async (page, deps: HomeDeps) => await renderHome(page, deps),
-  ),
-  page({ route: `POST ${PAGE}`, access: member, form: HOME }, stateHome),
-]
+export function homePages(): Array<Page<HomeDeps & MemberAccessDeps>> {
+  const changes = spendingBudget(PROFILE_CHANGES)
+  return [
+    page(
+      { route: `GET ${PAGE}`, access: member, form: HOME },
+      async (page, deps: HomeDeps) => await renderHome(page, deps),
+    ),
+    page(
+      { route: `POST ${PAGE}`, access: member, form: HOME },
+      async (page, deps: HomeDeps) => await stateHome(page, changes, deps),
+    ),
+  ]
+}
 
 async function renderHome(page: HomeForm, deps: HomeDeps, refused: Refused = {}): Promise<PageResult> {
   const memberId = page.account.id
@@ -131,7 +140,7 @@ ${fields(frame, PLACE, shown)}<p class="actions"><button class="primary">Save th
   )
 }
 
-async function stateHome(page: HomeForm, deps: HomeDeps): Promise<PageResult> {
+async function stateHome(page: HomeForm, changes: Budget, deps: HomeDeps): Promise<PageResult> {
   const { form, account } = page
   const from = form.from || today(deps)
   const airports = form.airports.toUpperCase().match(/[A-Z0-9]+/g) ?? []
@@ -145,6 +154,11 @@ async function stateHome(page: HomeForm, deps: HomeDeps): Promise<PageResult> {
   // Without cities to choose from, the page has no other field.
   const shown = cities.length === 0 ? errors.filter(({ field }) => field === 'q') : errors
   if (city === undefined || shown.length > 0) return await renderHome(page, deps, { errors: shown })
+  const wait = changes.take([holder(account.id)])
+  if (wait !== null) {
+    const text = 'You have moved too often. Try again in some minutes.'
+    return await renderHome(page, deps, { errors: [{ field: 'q', text }], status: 429, retryAfter: wait })
+  }
   const outcome = await deps.profiles.change(account.id, {
     home_city: city.name,
     state: city.admin_code,

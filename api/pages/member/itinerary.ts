@@ -60,6 +60,7 @@ async function renderTrips(page: MemberPage, deps: ItineraryDeps): Promise<PageR
     () => html`
 <h1>${title}</h1>
 ${periodSwitch('Trips', TRIPS, period)}
+<p><a href="/account/documents">Add to my itinerary</a>: a confirmation, a ticket, a calendar.</p>
 ${
   found.total === 0 &&
   html`<p class="lead">${nothing}</p>

@@ -4,13 +4,13 @@
  * each.
  */
 import type { AccountPage } from '../lib/page-access.js'
+import type { AccountExports } from '../member/exports/account-exports.js'
 import { withReturn } from '../lib/return-path.js'
 import type { Account, AccountStore, AccountType, AddressChange } from '../../../schemas/oauth/account.js'
 import type { AuditRow } from '../../../schemas/oauth/audit.js'
 import type { LinkPurpose } from '../../../schemas/oauth/mailed-link.js'
 import type { FieldError } from '../views/page-frame.js'
 import type { Fields } from '../lib/form.js'
-import type { PageResult } from '../lib/page-result.js'
 
 export interface AccountKind {
   type: AccountType
@@ -82,8 +82,8 @@ export interface SecurityOptions {
   recentActivity: (id: string) => Promise<AuditRow[]>
   /** Number of recovery codes that remain; null if this kind of account has no second factor. */
   recoveryCodes: (id: string) => Promise<number | null>
-  /** Sends what the service holds about the account; null if that cannot be downloaded. */
-  download: ((page: AccountPage<Account>, as: 'json' | 'ics') => Promise<PageResult>) | null
+  /** Makes and sends what the service holds about the account; null if that cannot be downloaded. */
+  exports: AccountExports | null
   /** Closes the account and records it; otherwise the error to show. */
   close: (page: AccountPage<Account>) => Promise<FieldError | null>
 }

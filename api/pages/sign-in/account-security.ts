@@ -12,6 +12,8 @@ import type { Admit, Page, Posted } from '../lib/page.js'
 import { redirect, view } from '../lib/page-result.js'
 import type { PageResult, Refused } from '../lib/page-result.js'
 import { clearSessionCookie } from '../lib/session.js'
+import { exportButtons } from '../member/exports/export-section.js'
+import type { ExportView } from '../member/exports/account-exports.js'
 import { accountClosedMail, passwordChangedMail } from '../mails.js'
 import type { Mailer } from '../ports.js'
 import { auditTable } from '../views/audit-table.js'
@@ -38,6 +40,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   address: 'Your address is changed, and all other sessions have ended.',
   ended: 'The session has ended.',
   others: 'All other sessions have ended.',
+  export: 'What you asked for is being made. It stands below once it is ready.',
 }
 const WRONG_PASSWORD = 'This is not your password.'
 const SESSION_ID = /^\d{1,18}$/
@@ -52,7 +55,11 @@ const PASSWORD = {
   password: secret('New password', 'new-password', 'At least 8 characters of any kind.'),
   end_sessions: flag('Sign out everywhere else'),
 }
-export const EXPORT = { export_password: secret('Your password'), as: choice(['json', 'ics'], 'json') }
+export const EXPORT = {
+  export_password: secret('Your password'),
+  as: choice(['json', 'ics'], 'json'),
+  export: asSent(),
+}
 const CLOSE = { close_password: secret('Your password, to confirm') }
 
 /** `access` admits accounts of the kind that have proven all that it asks for. */
@@ -61,7 +68,7 @@ export function accountSecurityPages<A extends Account, R>(
   kind: AccountKind,
 ): Array<Page<AccountSecurityDeps & R>> {
   const path = kind.accountPath
-  const { download } = kind.security
+  const { exports } = kind.security
   const pages = [
     page(
       { route: `GET ${path}/security`, access },
@@ -80,14 +87,15 @@ export function accountSecurityPages<A extends Account, R>(
       async (page, deps: AccountSecurityDeps) => await closeAccount(page, kind, deps),
     ),
   ]
-  if (download === null) return pages
+  if (exports === null) return pages
   return [
     ...pages,
     page({ route: `POST ${path}/export`, access, form: EXPORT }, async (page, deps: AccountSecurityDeps) => {
-      const refused = await verifyPassword(page, 'export_password', WRONG_PASSWORD, deps)
-      return refused === null
-        ? await download(page, page.form.as)
-        : await renderSecurity(page, kind, deps, refused)
+      const refused =
+        exports.tooMany(page.account.id) ??
+        (await verifyPassword(page, 'export_password', WRONG_PASSWORD, deps))
+      const answer = refused ?? (await exports.answer(page, page.form))
+      return 'is' in answer ? answer : await renderSecurity(page, kind, deps, answer)
     }),
   ]
 }
@@ -153,10 +161,11 @@ export async function renderSecurity(
   refused: Refused = {},
 ): Promise<PageResult> {
   const { account, session } = page
-  const { title, closeConsequence, download } = kind.security
+  const { title, closeConsequence } = kind.security
   const sessions = await deps.sessions.list(kind.type, account.id, session.hash)
   const activity = await kind.security.recentActivity(account.id)
   const codes = await kind.security.recoveryCodes(account.id)
+  const exports = await kind.security.exports?.list(account.id)
   const base = kind.accountPath
   const username = html`<input type="hidden" name="username" value="${account.email}" autocomplete="username">`
   return view(
@@ -176,7 +185,7 @@ ${
     ? html`<p>Nothing yet: sign-ins, changes of the password and access of applications will stand here.</p>`
     : auditTable('Recent activity', ACTIVITY, activity.map(auditListItem))
 }
-${download !== null && downloadSection(base, frame)}
+${exports !== undefined && downloadSection(exports, base, frame)}
 <section class="zone" aria-labelledby="close">
 <h2 id="close">Close the account</h2>
 <p>${closeConsequence}</p>
@@ -186,13 +195,13 @@ ${postForm(frame, { action: `${base}/close`, novalidate: true }, html`${fields(f
   )
 }
 
-function downloadSection(base: string, frame: PageFrame): Html {
+function downloadSection(exports: readonly ExportView[], base: string, frame: PageFrame): Html {
   return html`<h2 id="download">Download your data</h2>
-<p>Everything we hold about you as one JSON file: your account, trips, segments, what was reported and by which application, and what happened in your account. Or your whole itinerary as an iCalendar file, for a calendar program.</p>
+<p>Everything we hold about you as one JSON file: your account, trips, segments, what was reported and by which application, and what happened in your account. Or your whole itinerary as an iCalendar file, for a calendar program. What takes longer than a moment can be fetched here for a day.</p>
 ${postForm(
   frame,
   { action: `${base}/export`, novalidate: true },
-  html`${fields(frame, EXPORT)}<p class="actions"><button name="as" value="json">Download everything</button> <button name="as" value="ics">Download the itinerary</button></p>`,
+  html`${fields(frame, EXPORT)}${exportButtons(exports)}`,
 )}`
 }
 

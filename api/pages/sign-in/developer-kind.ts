@@ -79,7 +79,7 @@ export function developerKind({ developers, audit, recovery }: DeveloperKindDeps
       closedMailEffect: 'Your sign-in and all sessions have ended.',
       recentActivity: async (id) => await audit.forDeveloper(id, RECENT_ACTIVITY),
       recoveryCodes: async (id) => await recovery.remaining(id),
-      download: null,
+      exports: null,
       close: async ({ account, audit: record }) => {
         if (!(await developers.close(account.id)))
           return { field: 'close_password', text: 'Delete or transfer your applications first.' }

@@ -4,13 +4,12 @@ import { queryText, readParameters } from '../../oauth/parameters.js'
 import type { AppStore } from '../../oauth/ports.js'
 import type { MemberAccountStore } from '../ports.js'
 import type { AuditReader } from '../../../schemas/oauth/audit.js'
-import type { PersonExport } from '../../../schemas/member-pages/person-export.js'
 import { line } from '../lib/form.js'
-import { sendExport } from '../member/send-export.js'
+import { accountExports } from '../member/exports/account-exports.js'
+import type { ExportDeps } from '../member/exports/account-exports.js'
 import type { AccountKind } from './account-kind.js'
 
-export interface MemberKindDeps {
-  person: PersonExport
+export interface MemberKindDeps extends ExportDeps {
   members: MemberAccountStore
   apps: AppStore
   audit: AuditReader
@@ -18,7 +17,7 @@ export interface MemberKindDeps {
 
 const RECENT_ACTIVITY = 20
 
-export function memberKind({ members, apps, audit, person }: MemberKindDeps): AccountKind {
+export function memberKind({ members, apps, audit, jobs, ids }: MemberKindDeps): AccountKind {
   return {
     type: 'member',
     visitorPath: '/oauth',
@@ -71,7 +70,7 @@ export function memberKind({ members, apps, audit, person }: MemberKindDeps): Ac
         'Every application was disconnected and asked to delete what it holds. Within a day everything about you is erased.',
       recentActivity: async (id) => await audit.forMember(id, RECENT_ACTIVITY),
       recoveryCodes: async () => await Promise.resolve(null),
-      download: async (page, as) => await sendExport(page, as, person),
+      exports: accountExports({ jobs, ids }),
       close: async ({ account, audit: record }) => {
         await record('account_closed', { memberId: account.id })
         await members.erase(account.id, 'member')

@@ -13,16 +13,25 @@ export interface PostForm {
   class?: string
   /** The server checks and words what is wrong, and not the browser. */
   novalidate?: boolean
+  /** It has files. */
+  hasFiles?: boolean
 }
 
 /** A form with its CSRF token. Who has no role that may send it does not see it. */
 export function postForm(
   { formToken, role }: PageFrame,
-  { action, hidden = {}, needs = 'developer', class: className, novalidate = false }: PostForm,
+  {
+    action,
+    hidden = {},
+    needs = 'developer',
+    class: className,
+    novalidate = false,
+    hasFiles = false,
+  }: PostForm,
   content: Html,
 ): Html {
   if (role !== null && !includesRole(role, needs)) return html``
-  return html`<form method="post" action="${action}"${className !== undefined && html` class="${className}"`}${novalidate && html` novalidate`}>
+  return html`<form method="post" action="${action}"${className !== undefined && html` class="${className}"`}${novalidate && html` novalidate`}${hasFiles && html` enctype="multipart/form-data" data-drop`}>
 ${hiddenFields({ form_token: formToken, ...hidden })}
 ${content}
 </form>`

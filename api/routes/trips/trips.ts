@@ -1,10 +1,11 @@
 /** Reading trips (contract.md 2, 4 and 10.4). */
 import type { TripQuery, TripRow } from '../../../schemas/itinerary/reads.js'
 import { Trip } from '../../../schemas/itinerary/trip.js'
-import { found, listedOrSame } from '../../document/common-responses.js'
+import { found, listedOrSame, tagged } from '../../document/common-responses.js'
 import { segmentsVariant } from '../../http/etag.js'
 import { pageOf, positionAfter } from '../../http/pagination.js'
 import { tripText } from '../../http/splice-segments.js'
+import { JSON_LD, LINKED_TRIP, tripAsLinkedData } from '../../linked-data/trip.js'
 import { member } from '../../operation/access.js'
 import { cut, ok, ready, resource } from '../../operation/answer.js'
 import { operation } from '../../operation/declaration.js'
@@ -31,7 +32,13 @@ const LIST_PARAMETERS = [
   'cursor',
   'if_none_match',
 ] as const
-const ONE = found('The trip.', Trip)
+const ONE = {
+  ...found('The trip.', Trip),
+  200: { ...tagged('The trip.', Trip), otherTypes: { [JSON_LD]: LINKED_TRIP } },
+}
+const AS_LINKED_DATA =
+  ' With `Accept: application/ld+json`, a ReservationPackage of schema.org with a reservation for each of its ' +
+  'segments, as mail programs, calendars and assistants read it.'
 
 interface ListDeps extends ApiDeps {
   tripLists: ListAnswers
@@ -129,14 +136,15 @@ export const getCurrentTrip = operation(
     description:
       'The trip being travelled now; of several, the one that began last. Else the one that is nearest in time: ' +
       'the last past one by its end or the next one by its begin, whichever is closer; of two as close, the ' +
-      'coming one. Only Active trips with times count. Without any, 404.',
+      `coming one. Only Active trips with times count. Without any, 404.${AS_LINKED_DATA}`,
+    alsoProduces: [JSON_LD],
     parameters: ['segments', 'if_none_match'],
     responses: ONE,
     problems: [NO_CURRENT_TRIP],
   },
-  async ({ query, caller }, { reads, now }: ApiDeps) => {
-    const row = await reads.trips.current(caller.member, now(), query.segments)
-    return row === null ? NO_CURRENT_TRIP : tripResource(row)
+  async ({ query, caller, type }, { reads, now }: ApiDeps) => {
+    const row = await reads.trips.current(caller.member, now(), query.segments || type === JSON_LD)
+    return row === null ? NO_CURRENT_TRIP : tripResource(row, type)
   },
 )
 
@@ -147,17 +155,21 @@ export const getTrip = operation(
     tag: 'Trips',
     access: member('trips:read'),
     summary: 'Read a trip',
-    description: 'One trip by its id, whatever its status.',
+    description: `One trip by its id, whatever its status.${AS_LINKED_DATA}`,
+    alsoProduces: [JSON_LD],
     params: TRIP_ID,
     parameters: ['segments', 'follow', 'if_none_match'],
     responses: ONE,
     problems: [NO_TRIP],
   },
-  async ({ params, query, caller }, { reads }: ApiDeps) => {
-    const row = await reads.trips.byId(caller.member, params.trip_id, query)
-    return row === null ? NO_TRIP : tripResource(row)
+  async ({ params, query, caller, type }, { reads }: ApiDeps) => {
+    const options = { ...query, segments: query.segments || type === JSON_LD }
+    const row = await reads.trips.byId(caller.member, params.trip_id, options)
+    return row === null ? NO_TRIP : tripResource(row, type)
   },
 )
 
-const tripResource = (row: TripRow) =>
-  resource(row, { text: () => tripText(row), variant: segmentsVariant([row]) })
+const tripResource = (row: TripRow, type: string) =>
+  type === JSON_LD
+    ? resource(row, { text: () => tripAsLinkedData(tripText(row)), variant: `${segmentsVariant([row])}~ld` })
+    : resource(row, { text: () => tripText(row), variant: segmentsVariant([row]) })

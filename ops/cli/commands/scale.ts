@@ -18,7 +18,7 @@ export function addScaleCommand(program: Command, run: Run): void {
     .description(
       'set the number of processes under the supervisor of this clone until it stops; with fold=N-M the fold pool scales itself between these bounds, with at least one process unless it is fold=0; returns when they are ready',
     )
-    .argument('<ROLE=N...>', 'fold=N, fold=N-M or deliver=N')
+    .argument('<ROLE=N...>', 'fold=N, fold=N-M, deliver=N or jobs=N')
     .action(
       run(async (_context, roles) => {
         const wanted = readRequest(roles)
@@ -43,7 +43,7 @@ function readRequest(args: string[]): ScaleRequest {
   return Object.fromEntries(args.map(readRole))
 }
 
-function readRole(arg: string): ['fold', { min: number; max: number }] | ['deliver', number] {
+function readRole(arg: string): ['fold', { min: number; max: number }] | ['deliver' | 'jobs', number] {
   const [, name, first, last = first] = /^([a-z]+)=(\d{1,2})(?:-(\d{1,2}))?$/.exec(arg) ?? []
   if (name === 'api')
     throw new UsageError(
@@ -52,7 +52,7 @@ function readRole(arg: string): ['fold', { min: number; max: number }] | ['deliv
   const role = SCALABLE_ROLES.find((one) => one === name)
   if (role === undefined || Number(last) > MAX_PROCESSES)
     throw new UsageError(
-      `Use ${SCALABLE_ROLES.join(' or ')}, an equals sign and a number up to ${MAX_PROCESSES}, not "${arg}".`,
+      `Use one of ${SCALABLE_ROLES.join(', ')}, an equals sign and a number up to ${MAX_PROCESSES}, not "${arg}".`,
     )
   const bounds = { min: Number(first), max: Number(last) }
   if (bounds.min > bounds.max) throw new UsageError(`Put the smaller number first, not "${arg}".`)

@@ -1,9 +1,8 @@
 /** What a member may take along: the document of db/person and the itinerary as iCalendar. */
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import type pg from 'pg'
-import { calendarRenderer } from '../../../api/calendar/calendar-renderer.js'
+import { calendarText } from '../../../api/calendar/calendar.js'
 import { airportCodes } from '../../../api/calendar/event-place.js'
+import type { SegmentDoc } from '../../../api/calendar/segment-doc.js'
 import { personDocument } from '../../../db/person/export-person.js'
 import { calendarReads } from '../../../db/reads/calendar.js'
 import type { PersonExport } from '../../../schemas/member-pages/person-export.js'
@@ -15,26 +14,23 @@ const EVERY_SEGMENT = {
   bytes: 2 ** 27,
 }
 
-const toText = promisify(gunzip)
-
 /**
- * @param options.thread the program of the thread that makes calendars; it starts with the first one
+ * The calendar is made in this thread, in one go.
  * @param options.now epoch milliseconds
  */
 export function personExport(
   pool: pg.Pool,
-  options: { authUrl: string; thread: string | undefined; now: () => number },
-): PersonExport & { close: () => Promise<void> } {
+  { authUrl, now }: { authUrl: string; now: () => number },
+): PersonExport {
   const reads = calendarReads(pool)
-  const renderer = calendarRenderer(options.thread)
   return {
     ...personDocument(pool),
     calendar: async (member) => {
       const rows = await reads.segments(member, EVERY_SEGMENT)
+      const segments = rows.map(({ doc, version }) => ({ doc: JSON.parse(doc) as SegmentDoc, version }))
       const airports = await reads.airportNames(airportCodes(rows.map(({ doc }) => doc)))
-      const pageUrl = `${options.authUrl}/account/trips`
-      return String(await toText(await renderer.render({ rows, pageUrl, airports, now: options.now() })))
+      const pageUrl = `${authUrl}/account/trips`
+      return calendarText(segments, { name: 'Tripfold', pageUrl, airports, now: now() })
     },
-    close: renderer.close,
   }
 }

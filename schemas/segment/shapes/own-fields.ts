@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import type { TSchema } from 'typebox'
 import { Decimal, Instant, Local, Text, orNull } from '../../base/formats.js'
-import { SEGMENT_DEFINITIONS } from '../catalog.js'
+import { LIVE_FIELDS, SEGMENT_DEFINITIONS } from '../catalog.js'
 import type { FieldEntries } from '../fields/field-entry.js'
 import type { SegmentType } from '../fields/segment-types.js'
 import { SEGMENT_KINDS } from '../segment-kinds.js'
@@ -69,8 +69,17 @@ function derivedFields(type: SegmentType): Properties {
     ...placeProperties('start', from),
     ...(to === null ? {} : placeProperties('end', to)),
     ...VENDOR_FIELDS[type],
+    ...(LIVE_FIELDS[type].length === 0 ? {} : { delay_minutes: DELAY }),
   }
 }
+
+const DELAY = orNull(
+  Type.Integer({
+    description:
+      'Minutes by which it leaves later than scheduled, actual before estimated; where nothing is said of that, by which it ' +
+      'arrives later. Negative: early. Null: no source says.',
+  }),
+)
 
 function timeProperties(type: SegmentType, end: string, names: ShownTimeFields): Properties {
   const instant = { [names.utc]: orNull(Instant(`The ${end} as an instant; null if the time is not known.`)) }

@@ -8,10 +8,11 @@ import type { Suggest } from '../../hints/likely-word.js'
 import { sourceHint } from '../../hints/source-hint.js'
 import { sourceIndex } from '../../hints/source-index.js'
 import type { SourceIndex } from '../../hints/source-index.js'
-import { SEGMENT_DEFINITIONS } from '../catalog.js'
+import { LIVE_FIELDS, SEGMENT_DEFINITIONS } from '../catalog.js'
 import { commonProperties } from '../fields/common.js'
 import { SEGMENT_TYPES } from '../fields/segment-types.js'
 import type { SegmentType } from '../fields/segment-types.js'
+import { SEGMENT_KINDS } from '../segment-kinds.js'
 import { checkUnknown, fieldChecks, isAbsent, unknownFieldError } from './check-value.js'
 import type { FieldSchema, ValueCheck } from './check-text.js'
 import { checkPair, checkRelations, ownField } from './end-relations.js'
@@ -22,7 +23,7 @@ import type { SegmentError } from './segment-error.js'
 
 export interface CheckContext {
   /** The source of an id; undefined for an unknown one. */
-  source: (id: string) => { status: 'Active' | 'Inactive' } | undefined
+  source: (id: string) => { status: 'Active' | 'Inactive'; classification?: string } | undefined
   zoneOf: ZoneLookup
   /** Unknown fields are errors (`Prefer: handling=strict`). */
   strict: boolean
@@ -97,18 +98,39 @@ export function checkSegment(raw: unknown, context: CheckContext): SegmentError[
   const compiled = typeof type === 'string' ? (COMPILED.get(type) ?? UNTYPED) : UNTYPED
   if (compiled === UNTYPED) errors.push(typeError(type, context))
   checkFields(segment, compiled, context, errors)
-  const cancelsBooking = cancelsWholeBooking(segment, compiled)
+  const isStatus = isOfStatusSource(segment, context)
+  const cancelsBooking = !isStatus && cancelsWholeBooking(segment, compiled)
   checkRequired(
     segment,
     compiled,
-    { required: cancelsBooking ? ['source'] : compiled.required, context },
+    { required: cancelsBooking ? ['source'] : requiredOf(compiled, isStatus), context },
     errors,
   )
+  if (isStatus && compiled.type !== null && LIVE_FIELDS[compiled.type].length === 0)
+    errors.push(NO_STATUS_OF_TYPE)
   checkPair(segment, 'price', 'currency', errors)
   if (compiled.type !== null && !cancelsBooking)
     checkRelations(segment, compiled.type, context.zoneOf, errors)
   if (errors.length > 1) errors.sort((a, b) => position(compiled, a) - position(compiled, b))
   return errors
+}
+
+const LIVE_TYPES = SEGMENT_TYPES.filter((type) => LIVE_FIELDS[type].length > 0)
+const NO_STATUS_OF_TYPE: SegmentError = {
+  error: 'invalid_source',
+  field: 'source',
+  error_description: `A source of live status speaks of ${LIVE_TYPES.join(', ')} only.`,
+}
+
+/** RULES 3.6: what live status is about is found by its number too. */
+function requiredOf({ type, required }: CompiledType, isStatus: boolean): string[] {
+  const number = isStatus && type !== null ? SEGMENT_KINDS[type].number : null
+  return number === null ? required : [...required, number]
+}
+
+function isOfStatusSource(segment: RawFields, { source }: CheckContext): boolean {
+  const id = ownField(segment, 'source')
+  return typeof id === 'string' && source(id)?.classification === 'status'
 }
 
 /**

@@ -133,7 +133,7 @@ t.test('search finds what readers look for', async (t) => {
     ['mail', /guides/],
     ['request to your webhook', /reference\/events#webhook( |$)/],
     ['webhook-signature', /events#webhook\.webhook-signature/],
-    ['dry_run', /events#replayCallback\.body\.dry_run/],
+    ['dry_run', /events#(replayCallback\.body|CallbackReplay)\.dry_run/],
     ['offset', /#list\w+\.offset/],
   ]
   for (const [query, among] of wanted) {

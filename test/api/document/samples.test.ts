@@ -62,6 +62,7 @@ t.test('what the client can do is shown with the client', async (t) => {
   t.same(
     [...samples.keys()].filter((id) => !withClient.some(([name]) => name === id)),
     [
+      'submitDocument',
       'getCalendar',
       'getDocument',
       'readDocument',

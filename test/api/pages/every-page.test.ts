@@ -17,6 +17,7 @@ import { authNode } from '../../support/auth/auth-node.js'
 import type { Answer } from '../../support/auth/auth-node.js'
 import { aDeveloper, signedInDeveloper } from '../../support/auth/developer-fixtures.js'
 import type { TestDeveloper } from '../../support/auth/developer-fixtures.js'
+import { insertReadDocument } from '../../support/auth/read-document.js'
 import { insertLoyaltyAccount, insertTrip } from '../../support/auth/sample-trip.js'
 import { TOKYO_TRIP } from '../../support/auth/tokyo-trip.js'
 import { unescaped, visitor } from '../../support/auth/visitor.js'
@@ -61,6 +62,7 @@ await node
 const app = await anApp(node, { developerId: owner.id, name: `App ${HOSTILE}` })
 await insertTrip(node.knex, traveller.id, TOKYO_TRIP)
 await insertLoyaltyAccount(node.knex, traveller.id)
+await insertReadDocument(node.databaseUrl, { member: traveller.id, id: '1', name: HOSTILE })
 await memberTokens(node, app, await signedInMember(node, traveller))
 const hookId = await addWebhook()
 
@@ -118,6 +120,7 @@ const IDS: Readonly<Record<string, string>> = {
   eventId: EVENT,
   requestId: 'x',
   trip_id: '1',
+  document_id: '1',
   id: '1',
   secret: 'x',
 }

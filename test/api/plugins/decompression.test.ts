@@ -109,6 +109,20 @@ t.test('what bodies decompress to is in a budget of the token and of the network
   t.match(await post(app, Buffer.from('{}'), 'identity', { 'x-member': 'ada' }), { status: 200 })
 })
 
+t.test('a document is in the budget as it is, and a smaller body is not', async (t) => {
+  const spend = async (app: FastifyInstance, size: number) =>
+    (await post(app, Buffer.alloc(size), 'identity', { 'x-member': 'ada' })).status
+  const documents = server(10 * 2 ** 20)
+  const statuses = [
+    await spend(documents, 9 * 2 ** 20),
+    await spend(documents, 9 * 2 ** 20),
+    await spend(documents, 6 * 2 ** 20),
+  ]
+  t.same(statuses, [200, 429, 200])
+  const batches = server(2 ** 20)
+  for (let at = 0; at < 20; at++) t.equal(await spend(batches, 2 ** 20), 200)
+})
+
 t.test('a chunked body is limited too', async (t) => {
   const app = server()
   await app.listen({ port: 0, host: '127.0.0.1' })

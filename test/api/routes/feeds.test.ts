@@ -282,7 +282,7 @@ check('all errors of a line at once, with hints', async (t, { ingress, ada }) =>
     status: 400,
     error: 'invalid_request',
     error_description: 'Field "segmnts" is unknown; did you mean "segments"?',
-    hint: /member_id, account, segments, mode, key/,
+    hint: /member_id, account, segments, document, mode, key/,
     errors: [{ field: 'segmnts' }, { error: 'missing_field', field: 'segments' }],
   })
   t.match(answers[1], {

@@ -15,9 +15,7 @@ const ids: number[] = []
 export const withdrawals: Attack = {
   name: `withdrawals of a member with ${SEGMENTS} segments`,
   prepare: async (target) => {
-    const made = segmentsOf(SEGMENTS).map((segment) => ({ ...segment, source: 'manual' }))
-    for (let first = 0; first < SEGMENTS; first += BATCH)
-      ids.push(...(await submit(target, made.slice(first, first + BATCH))))
+    ids.push(...(await submitLife(target, SEGMENTS)))
   },
   run: async ({ hostile }, signal) => {
     const sent: Array<Promise<number>> = []
@@ -32,6 +30,15 @@ export const withdrawals: Attack = {
     if (other !== undefined) throw new Error(`a withdrawal was answered ${other}`)
     return sent.length
   },
+}
+
+/** Gives the hostile member that many segments; returns the ids of the statements. */
+export async function submitLife(target: Target, segments: number): Promise<number[]> {
+  const made = segmentsOf(segments).map((segment) => ({ ...segment, source: 'manual' }))
+  const raws: number[] = []
+  for (let first = 0; first < segments; first += BATCH)
+    raws.push(...(await submit(target, made.slice(first, first + BATCH))))
+  return raws
 }
 
 /** Sends segments and waits for their trips; returns the ids of the statements. */

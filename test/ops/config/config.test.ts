@@ -132,7 +132,7 @@ t.test('a start with unknown arguments prints the known ones and exits with 64',
       env: { ...process.env, DATA_DIR: t.testdir() },
     })
     t.equal(status, 64, args.join(' '))
-    t.match(stderr, /The only option is --role=NAME with one of api, fold, deliver/)
+    t.match(stderr, /The only option is --role=NAME with one of api, fold, deliver, jobs/)
     t.notMatch(stderr, /ERR_PARSE_ARGS|^ +at /m)
   }
   t.end()

@@ -20,6 +20,7 @@ const VARIABLES = {
   NATS_API_PASSWORD: 'a-password',
   NATS_FOLD_PASSWORD: 'a-password',
   NATS_DELIVER_PASSWORD: 'a-password',
+  NATS_JOBS_PASSWORD: 'a-password',
   NATS_OPERATOR_PASSWORD: 'a-password',
 }
 

@@ -59,6 +59,10 @@ export const PERMISSIONS: Record<RoleName, Permissions> = {
     },
     subscribe: { '_INBOX_deliver.>': 'answers and events', callbacks: 'changes' },
   },
+  jobs: {
+    publish: { ...STREAM_INFO, 'seg.*': 'what was read of documents' },
+    subscribe: { '_INBOX_jobs.>': 'answers' },
+  },
 }
 
 /** Every request of the JetStream API that nats-server 2.14 knows; S stands for a stream, C for a consumer. */
@@ -109,13 +113,29 @@ export const SUBJECTS = [
     'limits',
     'callbacks',
   ],
-  ...['_INBOX.1.1', '_INBOX_api.1.1', '_INBOX_fold.1.1', '_INBOX_deliver.1.1', '$JS.ACK.S.C.1.2.3.4.5'],
+  ...[
+    '_INBOX.1.1',
+    '_INBOX_api.1.1',
+    '_INBOX_fold.1.1',
+    '_INBOX_deliver.1.1',
+    '_INBOX_jobs.1.1',
+    '$JS.ACK.S.C.1.2.3.4.5',
+  ],
   ...['$JS.FC.S.C.1', '$JSC.R.1', '$JS.EVENT.ADVISORY.API', '$SYS.REQ.SERVER.PING', '$SRV.PING', 'anything'],
 ]
 
 /** What a stranger would listen to. */
 export const LISTENED = [
-  ...['>', '*.>', '_INBOX.>', '_INBOX_api.>', '_INBOX_fold.>', '_INBOX_deliver.>', '_INBOX_operator.>'],
+  ...[
+    '>',
+    '*.>',
+    '_INBOX.>',
+    '_INBOX_api.>',
+    '_INBOX_fold.>',
+    '_INBOX_deliver.>',
+    '_INBOX_jobs.>',
+    '_INBOX_operator.>',
+  ],
   ...['seg.>', 'heal.>', 'events.*', 'dlq.>', 'erased.*', 'limits', 'callbacks'],
   ...['$JS.>', '$JS.API.>', '$JS.ACK.>', '$JS.EVENT.>', '$SYS.>', '_R_.>'],
 ]

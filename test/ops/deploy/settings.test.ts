@@ -19,7 +19,7 @@ const compose = parse(read('compose/compose.yaml'), { merge: true }) as { servic
 
 t.test('every variable that our processes get is a setting', (t) => {
   const ours = Object.values(compose.services).filter(({ image }) => image.startsWith('${TRIPFOLD_IMAGE'))
-  t.equal(ours.length, 4)
+  t.equal(ours.length, 5)
   const given = [
     ...ours.flatMap(({ environment = {} }) => Object.keys(environment)),
     ...[...read('systemd/tripfold.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(

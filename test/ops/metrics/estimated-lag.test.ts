@@ -68,6 +68,7 @@ t.test('if counting fails, the reported lags remain', async (t) => {
     quarantined: [],
     fanOutWaiting: 0,
     fanOutAge: null,
+    jobWaiting: null,
   }
   t.same(
     await withEstimatedLag(view, async () => {

@@ -36,7 +36,7 @@ t.test(
         environment: process.env,
         log,
       })
-    const group = startProcessGroup({ api: 0, fold: 1, deliver: 0 }, start)
+    const group = startProcessGroup({ api: 0, fold: 1, deliver: 0, jobs: 0 }, start)
     t.teardown(async () => {
       await group.stop(['fold'])
     })

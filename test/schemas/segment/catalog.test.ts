@@ -25,7 +25,8 @@ const OWN: Record<string, string[]> = {
   Air: list(`
     airline flight_num origin destination origin_name destination_name origin_code origin_city_name origin_city_code origin_admin_code origin_country origin_lat origin_lon destination_code destination_city_name destination_city_code destination_admin_code destination_country destination_lat destination_lon departure_datetime arrival_datetime departure_time_zone_id
     arrival_time_zone_id seat_assignment class_of_service cabin ticket_number meal stops
-    equipment_code departure_terminal departure_gate arrival_terminal arrival_gate operating_airline
+    equipment_code departure_terminal departure_gate arrival_terminal arrival_gate
+    baggage_belt departure_estimated_datetime departure_actual_datetime arrival_estimated_datetime arrival_actual_datetime operating_airline
     operating_flight_num boarding_group boarding_sequence boarding_datetime ticket_barcode checkin_url change_url cancel_url first_name`),
   Hotel: list(`
     hotel_name checkin_date checkout_date checkin_time checkout_time address1 address2 city_name
@@ -42,7 +43,8 @@ const OWN: Record<string, string[]> = {
   Rail: list(`
     rail_line train_number origin destination origin_name destination_name origin_code origin_city_name origin_city_code origin_admin_code origin_country origin_lat origin_lon destination_code destination_city_name destination_city_code destination_admin_code destination_country destination_lat destination_lon departure_datetime
     arrival_datetime departure_time_zone_id arrival_time_zone_id coach seat_assignment
-    class_of_service ticket_number departure_platform arrival_platform operating_rail_line
+    class_of_service ticket_number departure_platform arrival_platform departure_estimated_datetime departure_actual_datetime arrival_estimated_datetime arrival_actual_datetime
+    operating_rail_line
     boarding_group boarding_sequence boarding_datetime ticket_barcode ticket_valid_from ticket_valid_until checkin_url change_url cancel_url first_name`),
   Cruise: list(`
     cruise_line ship_name embark_datetime disembark_datetime embark_name embark_code embark_address1 embark_address2
@@ -51,7 +53,7 @@ const OWN: Record<string, string[]> = {
     disembark_postal_code disembark_country disembark_lat disembark_lon disembark_city_code cabin_no cabin_type dining
     port_calls embark_time_zone_id disembark_time_zone_id boarding_group boarding_sequence boarding_datetime ticket_barcode checkin_url change_url cancel_url first_name`),
   Ferry: list(`
-    ferry_line ferry_number ship_name start_datetime end_datetime start_location start_name start_code start_address1 start_address2 start_city_name start_admin_code start_postal_code start_country start_lat start_lon start_city_code end_location end_name end_code end_address1 end_address2 end_city_name end_admin_code end_postal_code end_country end_lat end_lon end_city_code deck seat_assignment cabin_no cabin_type class_of_service ticket_number vehicle_description licence_plate meeting_instructions start_time_zone_id end_time_zone_id boarding_group boarding_sequence boarding_datetime ticket_barcode ticket_valid_from ticket_valid_until checkin_url change_url cancel_url first_name`),
+    ferry_line ferry_number ship_name start_datetime end_datetime start_location start_name start_code start_address1 start_address2 start_city_name start_admin_code start_postal_code start_country start_lat start_lon start_city_code end_location end_name end_code end_address1 end_address2 end_city_name end_admin_code end_postal_code end_country end_lat end_lon end_city_code start_estimated_datetime start_actual_datetime end_estimated_datetime end_actual_datetime deck seat_assignment cabin_no cabin_type class_of_service ticket_number vehicle_description licence_plate meeting_instructions start_time_zone_id end_time_zone_id boarding_group boarding_sequence boarding_datetime ticket_barcode ticket_valid_from ticket_valid_until checkin_url change_url cancel_url first_name`),
   Transport: list(`
     transport_company transport_type start_datetime end_datetime start_location start_name start_code
     start_address1 start_address2 start_city_name start_admin_code start_postal_code start_country
@@ -97,6 +99,8 @@ const KINDS: Record<string, string> = {
 
 const GROUPS: Record<string, string[]> = {
   schedule: list(`
+    departure_estimated_datetime departure_actual_datetime arrival_estimated_datetime arrival_actual_datetime
+    start_estimated_datetime start_actual_datetime end_estimated_datetime end_actual_datetime
     arrival_datetime arrival_time_zone_id boarding_datetime checkin_date checkin_datetime checkin_time checkout_date
     checkout_time departure_datetime departure_time_zone_id disembark_datetime
     disembark_time_zone_id dropoff_datetime dropoff_time_zone_id embark_datetime embark_time_zone_id

@@ -10,6 +10,7 @@ import { apiReads } from '../../../db/reads/api-reads.js'
 import { connect } from '../../../db/pg/connect.js'
 import type { Database } from '../../../db/pg/connect.js'
 import { calendarAddresses } from '../../../db/oauth/calendar-addresses.js'
+import { documents } from '../../../db/documents/documents.js'
 import { feedStore } from '../../../db/feeds/feed-store.js'
 import { idempotencyKeys } from '../../../db/ingress/idempotency-keys.js'
 import { startHeartbeat } from '../../../db/operator/process-heartbeat.js'
@@ -93,6 +94,7 @@ export async function secondIngress(
           reads: broken(),
           calendars: broken(),
           feeds: broken(),
+          documents: broken(),
           publish: async () => {
             throw new TypeError('broken on purpose')
           },
@@ -210,11 +212,12 @@ const SETTINGS: ApiDeps['settings'] = {
 const stores = (
   { pool }: Database,
   name: string,
-): Pick<ApiDeps, 'reads' | 'idempotency' | 'calendars' | 'feeds'> => ({
+): Pick<ApiDeps, 'reads' | 'idempotency' | 'calendars' | 'feeds' | 'documents'> => ({
   reads: apiReads(pool),
   idempotency: idempotencyKeys(pool, name),
   calendars: calendarAddresses(pool),
   feeds: feedStore(pool),
+  documents: documents(pool),
 })
 
 /** A log that keeps its lines. */

@@ -23,6 +23,8 @@ export interface DocumentedOperation {
   parameters: string[]
   /** Example of the JSON body. */
   body: unknown
+  /** Example of a body of any type. */
+  document: unknown
   /** Example of a line, for a body of JSON lines. */
   line: unknown
   types: string[]
@@ -67,6 +69,7 @@ export function openApiContract(document: Json): OpenApiContract {
             .at(-1)!,
         ),
         body: example('application/json'),
+        document: example('*/*'),
         line: example('application/x-ndjson'),
         types: Object.keys(content ?? {}),
       }

@@ -186,6 +186,17 @@ const APPLICATIONS: Record<string, WriteCase> = {
     const { event } = await queuedEvent(world)
     return { path: `${event}/redeliver`, method: 'POST' }
   },
+  submitDocument: async () => ({
+    path: '/v2/documents?dry_run=1',
+    method: 'POST',
+    raw: 'BEGIN:VCALENDAR',
+    headers: { 'content-type': 'text/calendar' },
+  }),
+  // Nobody reads it here.
+  confirmDocument: async ({ asMember }) => {
+    const { id } = (await asMember('/v2/documents?dry_run=1', 'POST', {})).json as { id: string }
+    return { path: `/v2/documents/${id}/submit`, method: 'POST', body: {} }
+  },
   feedSegments: async ({ member }) => ({
     path: '/v2/feeds/segments',
     method: 'POST',

@@ -25,6 +25,7 @@ import { apiReads } from '../../../db/reads/api-reads.js'
 import { connect } from '../../../db/pg/connect.js'
 import type { Database } from '../../../db/pg/connect.js'
 import { calendarAddresses } from '../../../db/oauth/calendar-addresses.js'
+import { documents } from '../../../db/documents/documents.js'
 import { feedStore } from '../../../db/feeds/feed-store.js'
 import { idempotencyKeys } from '../../../db/ingress/idempotency-keys.js'
 import { openAuthServer } from '../../../ops/wiring/auth-server.js'
@@ -152,6 +153,7 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
     log,
     publish: options.publish ?? noStream,
     callbackUrls: options.callbackUrls ?? CALLBACK_URL_RULES,
+    reference: REFERENCE,
     announceCallback: options.onCallbackChanged ?? (() => undefined),
     passwordKibibytes: options.passwordKibibytes ?? CHEAP_KIBIBYTES,
   })
@@ -196,6 +198,11 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
   }
 }
 
+const REFERENCE: ApiDeps['reference'] = {
+  source: () => ({ status: 'Active' }),
+  zoneOf: () => 'Europe/Berlin',
+}
+
 const noStream: Publish = async () => {
   throw new Error('this node has no stream')
 }
@@ -238,11 +245,12 @@ function apiDepsOf({
     keys: auth.keys,
     revocations: auth.revocations,
     credentials: auth.credentials,
-    reference: { source: () => ({ status: 'Active' }), zoneOf: () => 'Europe/Berlin' },
+    reference: REFERENCE,
     reads: apiReads(database.pool),
     idempotency: idempotencyKeys(database.pool, null),
     calendars: calendarAddresses(database.pool),
     feeds: feedStore(database.pool),
+    documents: documents(database.pool),
     settings: {
       baseUrl,
       authUrl,

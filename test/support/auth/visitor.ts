@@ -9,7 +9,12 @@ export interface Form {
 export interface Visitor {
   cookies: Map<string, string>
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>
-  post: (path: string, form: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>
+  /** `form`: its fields, or its text. */
+  post: (
+    path: string,
+    form: Record<string, string> | string,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>
   /** Sends the page's form for `action`, with its hidden fields and `values`. */
   submit: (
     page: Answer,

@@ -8,6 +8,7 @@ import type { Homes } from '../../../actors/itinerary/places/home.js'
 import { homesOf } from '../../../actors/member/profile/homes.js'
 import type { EventWrite } from '../../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../../schemas/stream/message.js'
+import { heldWords } from '../../../actors/member/segments/status-words.js'
 import { groupingOf, rebuiltGroupingOf } from '../grouping-comparison.js'
 import type { Submission } from '../journeys.js'
 import { traveller } from '../traveller.js'
@@ -92,6 +93,7 @@ class Digest {
       ...live.map(({ doc }) => this.document(doc)),
       ...active.map(({ doc, segmentIds }) => `${this.document(doc)} ${this.nameAll(segmentIds).join(' ')}`),
       `held ${this.setOf(heldCancellations.keys())}`,
+      `words ${this.setOf(heldWords(this.state).map(({ id }) => id))}`,
       ...[...bookingCancellations].map(
         ([booking, raws]) => `cancelled ${booking} ${this.setOf(raws.map((raw) => raw.id))}`,
       ),

@@ -6,6 +6,7 @@
 import { journeys, seededRandom, withDatesOnly } from '../journeys.js'
 import type { Submission } from '../journeys.js'
 import type { Segment } from '../traveller.js'
+import { statusWords } from './status-words.js'
 
 type Random = (below: number) => number
 
@@ -32,7 +33,8 @@ export function reports(seed: number, trips: number): Submission[] {
     ...cancelledOrRebooked(random, submission),
     ...(random(3) === 0 ? others(random, submission) : []),
   ])
-  const all = [...plain, ...extra]
+  const booked = [...plain, ...extra]
+  const all = [...booked, ...booked.flatMap((submission) => statusWords(random, submission))]
   return (random(2) === 0 ? all : withDatesOnly(all, seed)).sort((a, b) => a.at - b.at)
 }
 

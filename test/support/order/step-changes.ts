@@ -46,6 +46,8 @@ export function changeLines(
   return events.flatMap(({ type, resourceId, body }) => {
     const reports = after.segments.get(resourceId)
     if (
+      // What was told last is history (RULES 7.8).
+      type === 'segment.delayed' ||
       reports === undefined ||
       reports.size === 0 ||
       !before.live.has(resourceId) ||

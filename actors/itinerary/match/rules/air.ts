@@ -36,7 +36,7 @@ function upperText(s: Statement, field: string): string | null {
 }
 
 /** True if `a` names as operating flight what `b` sells. */
-function operates(a: Statement, b: Statement): boolean {
+export function operates(a: Statement, b: Statement): boolean {
   const number = upperText(a, 'operating_flight_num')?.replace(/^\D*0*/, '')
   return number !== undefined && number !== '' && number === b.number
 }

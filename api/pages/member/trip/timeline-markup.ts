@@ -50,7 +50,8 @@ ${data.cancelled.map((item) => html`<li id="segment-${item.id}" class="gone">${i
 `
 }
 
-function itemCard(item: TimelineItem, isDated: boolean, reason: string | null = null): Html {
+/** One segment. @param isDated whether its day stands in it */
+export function itemCard(item: TimelineItem, isDated: boolean, reason: string | null = null): Html {
   return html`
 <article class="item" aria-labelledby="title-${item.id}">
 <h3 id="title-${item.id}"><span class="kind">${item.kind}</span> <span class="name">${item.title}</span>${item.status === 'Cancelled' ? html` <span class="badge bad">Cancelled</span>` : html`${item.status === 'Pending' && html` <span class="badge plain">Waiting for confirmation</span>`}`}</h3>

@@ -1,0 +1,36 @@
+/** RULES 7.8: what an application is told at once of live status, beside `segment.updated`. */
+import { LIVE_FIELDS } from '../../../schemas/segment/catalog.js'
+import type { SegmentState } from '../segments/segment-state.js'
+import type { ResourceChange } from './events.js'
+import { FixedDocument } from './fixed-document.js'
+
+/** From so many minutes on a movement is delayed, and so many more or less are news again. */
+const DELAY_STEP_MINUTES = 15
+
+/** The further events of a changed segment; notes the delay that they tell. */
+export function liveNotices(segment: SegmentState, change: ResourceChange): ResourceChange[] {
+  const live = LIVE_FIELDS[segment.type]
+  const { object } = change
+  if (live.length === 0 || segment.leg === null || !(object instanceof FixedDocument)) return []
+  const notice = (type: string, concerns: (name: string) => boolean): ResourceChange => {
+    const previous = [...(change.previous ?? [])].filter(([name]) => concerns(name))
+    return { ...change, type, previous: new Map(previous), material: true }
+  }
+  const isTime = (name: string): boolean => name.endsWith('_datetime')
+  const isOfDelay = (name: string): boolean =>
+    name === 'delay_minutes' || (live.includes(name) && isTime(name))
+  const isOfGate = (name: string): boolean => live.includes(name) && !isTime(name)
+  const notices: ResourceChange[] = []
+  const delay = (object.get('delay_minutes') as number | null) ?? 0
+  if (isNews(delay, segment.toldDelay)) {
+    segment.toldDelay = delay
+    notices.push(notice('segment.delayed', isOfDelay))
+  }
+  if ([...(change.previous?.keys() ?? [])].some(isOfGate))
+    notices.push(notice('segment.gate_changed', isOfGate))
+  return notices
+}
+
+function isNews(delay: number, told: number): boolean {
+  return Math.abs(delay - told) >= DELAY_STEP_MINUTES && Math.max(delay, told) >= DELAY_STEP_MINUTES
+}

@@ -1,0 +1,150 @@
+/** "Add to my itinerary": files or a text, read as a dry run, and the documents that the member has added before. */
+import type { Id, IdGenerator } from '../../../../schemas/base/ids.js'
+import { MAX_DOCUMENT_BYTES } from '../../../../schemas/documents/document.js'
+import type { DocumentAnswer, DocumentRow, Documents } from '../../../../schemas/documents/document-store.js'
+import type { SentFile } from '../../../http/form/multipart.js'
+import { budget, holder } from '../../../limits/budget.js'
+import type { Budget } from '../../../limits/budget.js'
+import { INFLATED } from '../../../plugins/decompression.js'
+import { formatDateTime } from '../../lib/format-date.js'
+import { asSent } from '../../lib/form.js'
+import { page } from '../../lib/page.js'
+import type { Page, Posted } from '../../lib/page.js'
+import { member } from '../../lib/page-access.js'
+import type { MemberAccessDeps, MemberPage } from '../../lib/page-access.js'
+import { redirect, view } from '../../lib/page-result.js'
+import type { PageResult, Refused } from '../../lib/page-result.js'
+import { fieldError, fields } from '../../views/field.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
+import { postForm } from '../../views/post-form.js'
+import { DOCUMENTS_PAGE, PAGE_CLIENT, awaitReading, viewerOf } from './page-documents.js'
+
+export interface AddDeps {
+  documents: Documents
+  ids: IdGenerator
+  now: () => number
+}
+
+const MAX_FILES = 10
+const SHOWN = 20
+const RETRY_AFTER_S = 10
+/** The parts of the form around its files. */
+const FORM_BYTES = 64 * 1024
+
+const NOT_TAKEN: Record<Exclude<DocumentAnswer, 'stored'>, string> = {
+  member_waits: 'Too many documents of yours wait to be read. Try again in a minute.',
+  client_waits: 'Too many documents wait to be read. Try again in a minute.',
+  many_segments: 'You have added very much within the last hour. Try again later.',
+}
+
+const TEXT = {
+  text: asSent({
+    label: 'Or paste a text',
+    rows: 6,
+    required: false,
+    hint: 'The mail itself, or the lines of a booking as a travel agent sees them.',
+  }),
+}
+type AddForm = Posted<MemberPage, typeof TEXT>
+
+export function addPages(): Array<Page<AddDeps & MemberAccessDeps>> {
+  const sent = budget({ ...INFLATED, now: () => performance.now() })
+  return [
+    page(
+      { route: `GET ${DOCUMENTS_PAGE}`, access: member },
+      async (page, deps: AddDeps) => await renderAdd(page, deps),
+    ),
+    page(
+      {
+        route: `POST ${DOCUMENTS_PAGE}`,
+        access: member,
+        form: TEXT,
+        bytes: MAX_DOCUMENT_BYTES + FORM_BYTES,
+      },
+      async (page, deps: AddDeps) => await addDocuments(page, sent, deps),
+    ),
+  ]
+}
+
+async function renderAdd(page: MemberPage, deps: AddDeps, refused: Refused = {}): Promise<PageResult> {
+  const { rows } = await deps.documents.list(viewerOf(page.account.id), { before: null, limit: SHOWN })
+  return view(
+    { title: 'Add to my itinerary', ...refused },
+    (frame) => html`
+<h1>Add to my itinerary</h1>
+<p class="lead">A confirmation mail, a ticket, a boarding pass, a calendar, an export of another service: we read it and show you what we found. Nothing is added before you say so.</p>
+${postForm(
+  frame,
+  { action: DOCUMENTS_PAGE, novalidate: true, hasFiles: true },
+  html`<div class="field"><label for="file">Files</label>
+<p class="hint" id="file-hint">Up to ${MAX_FILES} files, of 10 MB together.<span data-script hidden> You can drop them here.</span></p>
+${fieldError(frame.errors, 'file')}
+<input id="file" name="file" type="file" multiple aria-describedby="file-hint"></div>
+${fields(frame, TEXT)}<p class="actions"><button class="primary">Read it</button></p>`,
+)}
+${rows.length > 0 && added(rows)}
+`,
+  )
+}
+
+const STATES: Record<DocumentRow['status'], string> = {
+  received: 'Waits to be read',
+  reading: 'Is being read',
+  read: 'Waits for you',
+  nothing_read: 'Nothing was read',
+  failed: 'Could not be read',
+}
+
+function added(rows: readonly DocumentRow[]): Html {
+  return html`<h2>What you have sent</h2>
+<ul>
+${rows.map(
+  (row) =>
+    html`<li><a href="${DOCUMENTS_PAGE}/${row.id}">${row.name ?? 'Text'}</a> <span class="soft">${formatDateTime(new Date(row.received))}: ${row.batches.length > 0 ? 'Added' : STATES[row.status]}</span></li>\n`,
+)}
+</ul>`
+}
+
+async function addDocuments(page: AddForm, sent: Budget, deps: AddDeps): Promise<PageResult> {
+  const { account, form } = page
+  const pasted = { bytes: Buffer.from(form.text), name: null, mediaType: null }
+  const files: readonly SentFile[] = form.text.trim() === '' ? page.files : [...page.files, pasted]
+  const refuse = async (text: string, more: Refused = {}): Promise<PageResult> =>
+    await renderAdd(page, deps, { errors: [{ field: 'file', text }], ...more })
+  if (files.length === 0) return await refuse('Choose a file, or paste a text.')
+  if (files.length > MAX_FILES) return await refuse(`Choose at most ${MAX_FILES} files at once.`)
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
+  const wait = sent.take([holder(account.id)], bytes)
+  if (wait !== null)
+    return await refuse('You have sent very much. Try again in some seconds.', {
+      status: 429,
+      retryAfter: wait,
+    })
+  const ids: Id[] = []
+  for (const file of files) {
+    const id = deps.ids.next()
+    const answer = await deps.documents.add(newDocument(id, page, file, deps))
+    if (answer !== 'stored')
+      return await refuse(NOT_TAKEN[answer], { status: 429, retryAfter: RETRY_AFTER_S })
+    ids.push(id)
+  }
+  await awaitReading(deps.documents, account.id, ids)
+  return redirect(ids.length === 1 ? `${DOCUMENTS_PAGE}/${ids[0]!}` : DOCUMENTS_PAGE)
+}
+
+function newDocument(id: Id, { account, request }: AddForm, file: SentFile, { ids, now }: AddDeps) {
+  return {
+    ...file,
+    id,
+    member: account.id,
+    account: null,
+    client: PAGE_CLIENT,
+    request: request.id,
+    received: now(),
+    batch: ids.next(),
+    source: null,
+    appointments: false,
+    dryRun: true,
+  }
+}

@@ -1,0 +1,137 @@
+import type { DocumentDetails } from '../../../../schemas/documents/document-store.js'
+import type { DocumentPart, PartResult } from '../../../../schemas/documents/reading.js'
+import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
+import type { Parameters } from '../../../oauth/parameters.js'
+import { field, fieldError, tick } from '../../views/field.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
+import type { PageFrame } from '../../views/page-frame.js'
+import { postForm } from '../../views/post-form.js'
+import { listOf, textOf } from '../trip/segment-doc.js'
+import { timelineItem } from '../trip/timeline-item.js'
+import type { Names } from '../trip/timeline-item.js'
+import { itemCard } from '../trip/timeline-markup.js'
+import { daySpan } from '../trip/written-days.js'
+import { boxOf, fieldsOf, formRoom, labelOf } from './corrections.js'
+import type { ReadSegment } from './corrections.js'
+import { DOCUMENTS_PAGE, isUnread } from './page-documents.js'
+
+export interface BecameTrip {
+  id: string
+  name: string
+}
+
+export interface ShownDocument extends Omit<DocumentDetails, 'parts' | 'segments'> {
+  parts: readonly DocumentPart[]
+  /** What waits to be added. */
+  segments: readonly ReadSegment[]
+  /** Null: not known yet. */
+  trips: readonly BecameTrip[] | null
+  airports: Names['airports']
+  /** The form as it was sent, if it is shown again. */
+  sent: Parameters
+}
+
+const RESULTS: Record<PartResult, string> = {
+  read: 'Everything of it was read.',
+  incomplete: 'It was read, but for this:',
+  refused: 'It seems to be travel, but it cannot be added:',
+  ignored: 'It says nothing about travel.',
+}
+const AGAIN = html`<p role="status">This takes a moment.</p>`
+
+export function documentView(shown: ShownDocument, frame: PageFrame): Html {
+  const { name, batches, error, parts, segments } = shown
+  const left = parts.filter(({ segment, result }) => segment === null && result !== 'ignored')
+  const ignored = parts.filter(({ result }) => result === 'ignored')
+  return html`
+<h1>${name ?? 'Text'}</h1>
+${isUnread(shown) && lookAgain(shown, 'It is being read.')}
+${error !== null && html`<p class="lead">Nothing was added: ${error}</p>`}
+${shown.status === 'nothing_read' && error === null && html`<p class="lead">Nothing about travel was found in it.</p>`}
+${batches.length > 0 && shown.status !== 'failed' && became(shown)}
+${segments.length > 0 && whatWasRead(shown, frame)}
+${left.length > 0 && html`<h2>What cannot be added</h2><ul>${left.map(partItem)}</ul>`}
+${
+  ignored.length > 0 &&
+  html`<details><summary>${ignored.length === 1 ? '1 part of it says' : `${ignored.length} parts of it say`} nothing about travel</summary>
+<ul>${ignored.map(partItem)}</ul></details>`
+}
+<p class="actions"><a href="${DOCUMENTS_PAGE}">Add something else</a></p>
+`
+}
+
+const lookAgain = ({ id }: ShownDocument, text: string): Html =>
+  html`<p class="lead">${text}</p>${AGAIN}<p><a href="${DOCUMENTS_PAGE}/${id}">Look again</a></p>`
+
+function became(shown: ShownDocument): Html {
+  const { trips } = shown
+  if (trips === null) return lookAgain(shown, 'It is being added.')
+  return html`<p class="lead">It is in your itinerary.</p>
+${
+  trips.length === 0
+    ? html`<p>It is in no trip: see <a href="/account/trips/unfiled">what is in no trip, and why</a>.</p>`
+    : html`<ul>${trips.map(({ id, name }) => html`<li><a href="/account/trips/${id}">${name}</a></li>\n`)}</ul>`
+}`
+}
+
+function whatWasRead(shown: ShownDocument, frame: PageFrame): Html {
+  const { id, segments } = shown
+  const room = formRoom(segments)
+  return html`<h2>What was read</h2>
+${postForm(
+  frame,
+  { action: `${DOCUMENTS_PAGE}/${id}`, novalidate: true },
+  html`<ol class="timeline">
+${segments.map((segment) => html`<li>${segmentItem(segment, room, shown, frame)}</li>\n`)}
+</ol>
+<p class="actions"><button class="primary">Add to my itinerary</button> <a href="${DOCUMENTS_PAGE}">Leave it</a></p>`,
+)}`
+}
+
+function segmentItem(
+  segment: ReadSegment,
+  room: ReturnType<typeof formRoom>,
+  { parts, airports, sent }: ShownDocument,
+  { errors }: PageFrame,
+): Html {
+  const { start, end } = SEGMENT_KINDS[segment.type]
+  const dayOf = (name: string | null): string | null => textOf(segment, name)?.slice(0, 10) ?? null
+  const show = { locators: true, prices: true, reports: false }
+  const item = timelineItem({ status: 'Active', ...segment }, null, { airports, sources: new Map() }, show)
+  const box = boxOf(segment)
+  const isSent = errors.length > 0
+  const fields = fieldsOf(segment)
+  const isWrong = errors.some((error) => fields.some(({ id }) => id === error.field))
+  const problems = parts
+    .filter((part) => String(part.segment) === segment.id)
+    .flatMap((part) => part.problems)
+  return html`
+<p class="soft">${daySpan(dayOf(start), dayOf(end)) ?? 'No day was read'}</p>
+${itemCard(item, false)}
+${travellers(segment)}
+${problems.map((one) => html`<p class="check">${problemText(one)}</p>`)}
+${fieldError(errors, box)}
+${room !== 'none' && tick({ type: 'checkbox', id: box, checked: !isSent || sent.get(box) !== null }, `Add ${item.kind.toLowerCase()} ${item.title}`)}
+${
+  room === 'fields' &&
+  html`<details${isWrong && html` open`}><summary>Correct it<span class="hidden"> (${item.kind} ${item.title})</span></summary>
+${fields.map((one) => field(errors, isSent ? { ...one, value: sent.get(one.id) ?? '' } : one))}</details>`
+}`
+}
+
+function travellers(segment: ReadSegment): Html | false {
+  const people = [segment, ...listOf(segment, 'travelers')].map(
+    (one) =>
+      textOf(one, 'name') ??
+      [textOf(one, 'first_name'), textOf(one, 'last_name')].filter((part) => part !== null).join(' '),
+  )
+  const names = [...new Set(people.filter((name) => name !== ''))]
+  return names.length > 0 && html`<p><span class="soft">For</span> ${names.join(', ')}</p>`
+}
+
+const problemText = ({ field: name, description }: DocumentPart['problems'][number]): string =>
+  name === null ? description : `${labelOf(name)}: ${description}`
+
+const partItem = ({ at, result, problems }: DocumentPart): Html =>
+  html`<li><strong>${at}</strong>: ${RESULTS[result]}${problems.length > 0 && html`<ul>${problems.map((one) => html`<li>${problemText(one)}</li>`)}</ul>`}</li>\n`

@@ -1,0 +1,41 @@
+/** The part of the page Security about exports: what may be asked for, and what was. */
+import { formatDateTime } from '../../lib/format-date.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
+import type { ExportView } from './account-exports.js'
+
+const NAMES = { json: 'Everything', ics: 'The itinerary' }
+const BADGES = {
+  waiting: html`<span class="badge">Waiting</span>`,
+  running: html`<span class="badge">Being made</span>`,
+  done: html`<span class="badge good">Ready</span>`,
+  failed: html`<span class="badge bad">Failed</span>`,
+}
+const UNITS = ['bytes', 'kB', 'MB', 'GB']
+
+/** The buttons of a form that asks for the password, and those of the exports that are ready. */
+export function exportButtons(exports: readonly ExportView[]): Html {
+  return html`<p class="actions"><button name="as" value="json">Download everything</button> <button name="as" value="ics">Download the itinerary</button></p>
+${exports.map(
+  (one) => html`<div class="card">
+<p><strong>${NAMES[one.input.as]}</strong> ${BADGES[one.state]}</p>
+<p class="soft">${facts(one)}</p>
+${one.state === 'done' && html`<p class="actions"><button name="export" value="${one.id}">Download this one</button></p>`}
+</div>
+`,
+)}`
+}
+
+function facts({ state, created, until, result }: ExportView): string {
+  const asked = `Asked for on ${formatDateTime(new Date(created))}`
+  if (state === 'failed') return `${asked}. It could not be made, which is our fault: ask for it again.`
+  if (state !== 'done') return `${asked}. Load this page again to see whether it is ready.`
+  return `${asked}. ${shownBytes(result?.bytes ?? 0)}, can be fetched until ${formatDateTime(new Date(until ?? 0))}.`
+}
+
+/** For example `1.4 MB`. */
+function shownBytes(bytes: number): string {
+  const unit = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const value = bytes / 1_000 ** unit
+  return `${unit === 0 || value >= 10 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]!}`
+}
