@@ -13,15 +13,22 @@ import { ApiError } from '../../schemas/base/errors.js'
 import { bodyTooLarge } from '../http/body.js'
 import { budget, holder, networkHolders } from '../limits/budget.js'
 import type { Budget, Holder } from '../limits/budget.js'
+import { zstdDecoder } from '../limits/zstd-decoder.js'
 import { MAX_BODY_BYTES } from '../../schemas/segment/batch.js'
 import { announcesBody } from './body-timeout.js'
+
+/** A content coding has windows of at most 8 MiB (RFC 9659 3). */
+const ZSTD_WINDOW_LOG = 23
 
 const DECODERS: Record<string, () => Transform> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   br: createBrotliDecompress,
+  ...(zstdDecoder === null ? {} : { zstd: zstdDecoder.bind(null, ZSTD_WINDOW_LOG) }),
   identity: () => new PassThrough(),
 }
+/** The codings to name: neither the older name of gzip nor no coding. */
+const CODINGS = Object.keys(DECODERS).filter((name) => name !== 'x-gzip' && name !== 'identity')
 
 /**
  * Bytes that come out of compressed bodies, and of documents, of a member's token; for each byte a body of segments may
@@ -42,10 +49,10 @@ export const decompression = fastifyPlugin<{ now: () => number }>(
       if (isPlain || !announcesBody(request)) return payload
       const decoder = DECODERS[encoding]
       if (decoder === undefined) {
-        void reply.header('accept-encoding', 'gzip, br')
+        void reply.header('accept-encoding', CODINGS.join(', '))
         throw new ApiError(
           'unsupported_media_type',
-          'The Content-Encoding of the body must be gzip or br; or send the body uncompressed.',
+          `The Content-Encoding of the body must be ${CODINGS.join(' or ')}; or send the body uncompressed.`,
         )
       }
       const charge = charger(inflated, holdersOf(request), config.streams === true)

@@ -5,6 +5,7 @@ import { addAppCommands } from './commands/app.js'
 import { addDeadCommands } from './commands/dead.js'
 import { addDeveloperCommands } from './commands/developer.js'
 import { addExplainCommand } from './commands/explain.js'
+import { addFeedCommand } from './commands/feed.js'
 import { addListenCommand } from './commands/listen.js'
 import { addMemberCommands } from './commands/member.js'
 import { addMigrateCommand } from './commands/migrate.js'
@@ -33,6 +34,7 @@ const COMMANDS: ReadonlyArray<(program: Command, run: Run) => void> = [
   addMemberCommands,
   addSourceCommands,
   addTokenCommands,
+  addFeedCommand,
   addListenCommand,
   addKeyCommands,
   addAuditCommands,

@@ -16,10 +16,10 @@ export interface FeedOptions {
   prefer?: string
 }
 
-export type SendFeed = (
-  lines: Iterable<FeedLine> | AsyncIterable<FeedLine>,
-  options?: FeedOptions,
-) => AsyncGenerator<FeedAnswer, void, undefined>
+/** Bytes are lines that are sent as they are, each with its line feed. */
+type Lines = Iterable<FeedLine | Uint8Array> | AsyncIterable<FeedLine | Uint8Array>
+
+export type SendFeed = (lines: Lines, options?: FeedOptions) => AsyncGenerator<FeedAnswer, void, undefined>
 
 /** A feed is never sent again by itself: continue with the first line that has no 202. */
 export function feedSender(options: ClientOptions, credentials: TokenSource): SendFeed {
@@ -27,12 +27,13 @@ export function feedSender(options: ClientOptions, credentials: TokenSource): Se
   const url = `${options.baseUrl.replace(/\/$/, '')}/v2/feeds/segments`
   return async function* sendFeed(lines, { signal, prefer } = {}) {
     const ended = new AbortController()
+    const token = await credentials.token()
     const init: RequestInit & { duplex: 'half' } = {
       method: 'POST',
       headers: {
         accept: 'application/x-ndjson, application/json;q=0.9',
         'content-type': 'application/x-ndjson',
-        authorization: `Bearer ${await credentials.token()}`,
+        authorization: `Bearer ${token}`,
         ...(prefer === undefined ? {} : { prefer }),
       },
       redirect: 'error',
@@ -42,6 +43,7 @@ export function feedSender(options: ClientOptions, credentials: TokenSource): Se
     }
     try {
       const answer = await send(url, init)
+      if (answer.status === 401) credentials.renew(token)
       if (!answer.ok) throw await errorOf(answer)
       yield* answersOf(answer)
     } catch (error) {
@@ -56,14 +58,15 @@ export function feedSender(options: ClientOptions, credentials: TokenSource): Se
 }
 
 /** JSON lines, read only as fast as the service takes them. */
-function linesOf(lines: Iterable<FeedLine> | AsyncIterable<FeedLine>): ReadableStream<Uint8Array> {
+function linesOf(lines: Lines): ReadableStream<Uint8Array> {
   const iterator = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const { done, value } = await iterator.next()
       if (done === true) controller.close()
-      else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`))
+      else
+        controller.enqueue(value instanceof Uint8Array ? value : encoder.encode(`${JSON.stringify(value)}\n`))
     },
     cancel: async () => {
       await iterator.return?.()

@@ -1,18 +1,16 @@
 /** `cli listen`: webhooks of an application on a port of this machine, without an address on the internet. */
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidArgumentError, type Command } from '@commander-js/extra-typings'
 import { encodeSecret, parseSecret } from '../../../actors/delivery/webhook-signature.js'
 import type { RequestTemplate } from '../../../workers/deliver/send/signed-request.js'
-import { loadConfig } from '../../config/config.js'
-import { readReadyFile } from '../../stack/ready-file.js'
 import { Refused, UsageError } from '../answer.js'
 import type { CliContext } from '../context.js'
 import { eventPoll, ListenRefused } from '../listen/event-poll.js'
 import type { EventSource } from '../listen/event-poll.js'
 import { forwardEvent } from '../listen/forward-event.js'
 import type { Run } from '../run.js'
+import { demoApplication, readSecret, serviceAt, type Application } from '../service.js'
 import { list } from '../values.js'
 
 const POLL_MS = 1_000
@@ -42,7 +40,7 @@ export function addListenCommand(program: Command, run: Run): void {
         const secret = options.secret ?? encodeSecret(randomBytes(32))
         const source: EventSource = {
           ...application(client, clientSecretFile),
-          ...service(api),
+          ...serviceAt(api),
           types,
           since: since ?? new Date().toISOString(),
         }
@@ -123,24 +121,12 @@ function signingSecret(given: string): string {
   }
 }
 
-function service(api: string | undefined): Pick<EventSource, 'baseUrl' | 'authUrl' | 'ca'> {
-  if (api !== undefined) return { baseUrl: api.replace(/\/$/, ''), authUrl: api.replace(/\/$/, ''), ca: null }
-  const ready = readReadyFile(loadConfig().DATA_DIR)
-  if (ready === null)
-    throw new UsageError('No stack is running here. Start one with npm start, or name a service with --api.')
-  return { baseUrl: ready.base_url, authUrl: ready.auth_url, ca: readFileSync(ready.ca_file, 'utf8') }
-}
-
-function application(
-  clientId: string | undefined,
-  secretFile: string | undefined,
-): Pick<EventSource, 'clientId' | 'clientSecret'> {
+function application(clientId: string | undefined, secretFile: string | undefined): Application {
   if (clientId !== undefined) {
     if (secretFile === undefined) throw new UsageError('--client requires --client-secret-file.')
-    return { clientId, clientSecret: readFileSync(secretFile, 'utf8').trim() }
+    return { clientId, clientSecret: readSecret(secretFile) }
   }
-  const ready = readReadyFile(loadConfig().DATA_DIR)
-  if (ready?.client_id === undefined || ready.client_secret === undefined)
-    throw new UsageError('--client is required: there is no demo application here.')
-  return { clientId: ready.client_id, clientSecret: ready.client_secret }
+  const demo = demoApplication()
+  if (demo === null) throw new UsageError('--client is required: there is no demo application here.')
+  return demo
 }

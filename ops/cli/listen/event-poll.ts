@@ -1,19 +1,14 @@
 /** Reads an application's event log over the API, as a partner would (webhooks.md 1.1). */
 import { Agent, request } from 'undici'
 import type { Dispatcher } from 'undici'
+import type { Application, Service } from '../service.js'
 
 export interface LoggedEvent {
   id: string
   type: string
 }
 
-export interface EventSource {
-  baseUrl: string
-  authUrl: string
-  clientId: string
-  clientSecret: string
-  /** Authority of the service's certificate (PEM); null: those of the system. */
-  ca: string | null
+export interface EventSource extends Service, Application {
   /** Only these types; null: all. */
   types: string[] | null
   /** Instant in ISO 8601 from which events are read. */

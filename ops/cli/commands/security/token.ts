@@ -1,12 +1,11 @@
 import type { Command } from '@commander-js/extra-typings'
 import { tokenHash } from '../../../../api/oauth/random-token.js'
 import { readAccessToken } from '../../../../api/oauth/token/read-access-token.js'
-import { findApp } from '../../../../db/oauth/apps.js'
 import { refreshOwner, revokeGrant, revokeToken } from '../../../../db/oauth/grants.js'
 import { findMemberId } from '../../../../db/sign-in/member-accounts.js'
-import { issueTokens } from '../../../wiring/provision.js'
 import { done, Refused, values, type Answer } from '../../answer.js'
 import { recordAudit, type CliContext } from '../../context.js'
+import { operatorTokens } from '../../operator-tokens.js'
 import type { Run } from '../../run.js'
 import { text } from '../../values.js'
 
@@ -31,12 +30,9 @@ async function issue(
   clientId: string,
   { member }: { member?: string | undefined },
 ): Promise<Answer> {
-  if ((await findApp(context.knex, clientId))?.app.disabled !== false)
-    throw new Refused(`There is no application ${clientId}, or it is disabled.`)
   const memberId = member === undefined ? null : await findMemberId(context.knex, member, 'open')
   if (member !== undefined && memberId === null) throw new Refused(`--member: there is no member ${member}.`)
-  const { accessToken, refreshToken } = await issueTokens(await context.session(), clientId, memberId)
-  await recordAudit(context, 'token_granted', { clientId, memberId, detail: { by: 'operator' } })
+  const { accessToken, refreshToken } = await operatorTokens(context, clientId, memberId)
   return values({ access_token: accessToken, refresh_token: refreshToken })
 }
 

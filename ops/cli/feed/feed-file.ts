@@ -1,0 +1,48 @@
+/** Sends all lines of a feed and keeps account of them. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FeedInput } from './feed-input.js'
+import { openRecord, type FeedCounts, type RecordFiles } from './feed-record.js'
+import { feedingLine, type FeedingLine } from './line-key.js'
+import type { Position } from './progress.js'
+import { sendLines, type LineSender } from './send-lines.js'
+
+export interface FeedRun extends Pick<LineSender, 'send' | 'signal' | 'patienceMs'> {
+  input: FeedInput
+  files: RecordFiles
+  /** Gets the position once a second, and with a problem what is being waited for. */
+  onProgress: (position: Position, problem: string | null) => void
+}
+
+const SAVE_MS = 1_000
+
+/** Resolves with the counts of the whole feed, those before a break included. `isComplete`: it was not aborted. */
+export async function feedFile(run: FeedRun): Promise<FeedCounts & { isComplete: boolean }> {
+  const { input, files, send, signal, patienceMs, onProgress } = run
+  const record = openRecord(files, input)
+  const batches = async function* (): AsyncGenerator<FeedingLine[], void, undefined> {
+    for await (const lines of input.batches)
+      yield record.remaining(lines).map((line) => feedingLine(line, record.id))
+  }
+  const report = (problem: string | null): void => {
+    const { lines, rejected } = record.counts
+    onProgress({ lines, rejected, bytes: input.bytesRead(), size: input.size }, problem)
+  }
+  const timer = setInterval(() => {
+    record.save()
+    report(null)
+  }, SAVE_MS)
+  try {
+    await sendLines({
+      ...{ batches: batches(), send, record: record.record, patienceMs, signal },
+      wait: async (problem, ms) => {
+        report(problem)
+        await sleep(ms, undefined, { signal }).catch(() => undefined)
+      },
+    })
+  } finally {
+    clearInterval(timer)
+    record.save()
+  }
+  if (!signal.aborted) record.finish()
+  return { ...record.counts, isComplete: !signal.aborted }
+}

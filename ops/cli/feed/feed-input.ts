@@ -1,0 +1,110 @@
+/** The lines of a feed from a file or from standard input, decompressed by what its first bytes say. */
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, statSync } from 'node:fs'
+import { pipeline, Readable, type Transform } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { lineReader, type Line } from '../../../api/feeds/lines/line-reader.js'
+import { zstdDecoder } from '../../../api/limits/zstd-decoder.js'
+import { Refused, UsageError } from '../answer.js'
+
+export interface FeedInput {
+  /** The lines that are not blank, as they arrive: those of one chunk together. */
+  batches: AsyncGenerator<Line[], void, undefined>
+  /** Bytes read so far, and bytes of the file; null: of standard input nobody knows. */
+  bytesRead: () => number
+  size: number | null
+  /** The same for the same bytes of a file. Standard input has another one each time. */
+  id: string
+}
+
+/** Longer lines are not kept. The service accepts no line of a sixteenth of that. */
+export const MAX_LINE_BYTES = 16 * 2 ** 20
+/** Small: what is read and not yet sent counts as done in the progress. */
+const READ_BYTES = 16 * 2 ** 10
+const ID_LENGTH = 22
+const MAGIC_BYTES = 4
+const GZIP = Buffer.from([0x1f, 0x8b])
+/** 128 MiB: what `zstd --long` makes. */
+const ZSTD_WINDOW_LOG = 27
+const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+/** Opens FILE, or standard input for `-`. Throws a UsageError for what cannot be read. */
+export async function openFeed(path: string): Promise<FeedInput> {
+  const isFile = path !== '-' && isRegular(path)
+  const source = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: READ_BYTES })
+  let read = 0
+  const chunks = async function* (): AsyncGenerator<Buffer, void, undefined> {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      read += chunk.length
+      yield chunk
+    }
+  }
+  return {
+    batches: linesOf(decompressed(chunks())),
+    bytesRead: () => read,
+    size: isFile ? statSync(path).size : null,
+    id: isFile ? await fileId(path) : randomBytes(ID_LENGTH).toString('base64url').slice(0, ID_LENGTH),
+  }
+}
+
+function isRegular(path: string): boolean {
+  try {
+    const found = statSync(path)
+    if (found.isDirectory()) throw new Error('it is a directory')
+    return found.isFile()
+  } catch (error) {
+    throw new UsageError(`FILE: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+}
+
+async function fileId(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('base64url').slice(0, ID_LENGTH)
+}
+
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[], void, undefined> {
+  const reader = lineReader(MAX_LINE_BYTES)
+  try {
+    for await (const chunk of chunks) {
+      const lines = [...reader.push(chunk)]
+      if (lines.length > 0) yield lines
+    }
+  } catch (error) {
+    if (error instanceof Refused) throw error
+    const problem = error instanceof Error ? error.message : String(error)
+    throw new Refused(`FILE cannot be read after line ${reader.lines()}: ${problem}.`)
+  }
+  const last = reader.end()
+  if (last.length > 0) yield last
+}
+
+async function* decompressed(chunks: AsyncGenerator<Buffer, void, undefined>): AsyncGenerator<Buffer> {
+  let head = Buffer.alloc(0)
+  while (head.length < MAGIC_BYTES) {
+    const { done, value } = await chunks.next()
+    if (done === true) break
+    head = Buffer.concat([head, value])
+  }
+  const whole = async function* (): AsyncGenerator<Buffer> {
+    yield head
+    yield* chunks
+  }
+  const decoder = decoderFor(head)
+  if (decoder === null) yield* whole()
+  else
+    yield* pipeline(Readable.from(whole()), decoder, () => {
+      // Reading the decoder throws what went wrong.
+    }) as AsyncIterable<Buffer>
+}
+
+/** What decompresses a file that begins like this; null: it is not compressed. */
+function decoderFor(head: Buffer): Transform | null {
+  if (head.subarray(0, GZIP.length).equals(GZIP)) return createGunzip()
+  if (!head.subarray(0, ZSTD.length).equals(ZSTD)) return null
+  if (zstdDecoder !== null) return zstdDecoder(ZSTD_WINDOW_LOG)
+  throw new Refused(
+    `FILE is compressed with zstd, which Node reads from 22.15 and 23.8 on; this is ${process.versions.node}. ` +
+      'Decompress it first: zstd -dc FILE | npm run cli -- feed -',
+  )
+}

@@ -1,0 +1,43 @@
+/** The service that a command speaks to over HTTP, and the application as which it does. */
+import { readFileSync } from 'node:fs'
+import { loadConfig } from '../config/config.js'
+import { readReadyFile } from '../stack/ready-file.js'
+import { UsageError } from './answer.js'
+
+export interface Service {
+  baseUrl: string
+  authUrl: string
+  /** Authority of the service's certificate (PEM); null: those of the system. */
+  ca: string | null
+}
+
+export interface Application {
+  clientId: string
+  clientSecret: string
+}
+
+/** The service at this address; without one that of this clone. */
+export function serviceAt(api: string | undefined): Service {
+  if (api !== undefined) return { baseUrl: api.replace(/\/$/, ''), authUrl: api.replace(/\/$/, ''), ca: null }
+  const ready = readReadyFile(loadConfig().DATA_DIR)
+  if (ready === null)
+    throw new UsageError('No stack is running here. Start one with npm start, or name a service with --api.')
+  return { baseUrl: ready.base_url, authUrl: ready.auth_url, ca: readFileSync(ready.ca_file, 'utf8') }
+}
+
+/** The demo application of this clone's stack, or null. */
+export function demoApplication(): Application | null {
+  const ready = readReadyFile(loadConfig().DATA_DIR)
+  return ready?.client_id === undefined || ready.client_secret === undefined
+    ? null
+    : { clientId: ready.client_id, clientSecret: ready.client_secret }
+}
+
+/** Reads a secret that stands alone in a file. */
+export function readSecret(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new UsageError(`--client-secret-file: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+}

@@ -1,0 +1,291 @@
+/** `cli feed`, as a process, over a network that breaks: every line once, every reject as it was. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import t from 'tap'
+import type { Test } from 'tap'
+import { zstdDecoder } from '../../../../api/limits/zstd-decoder.js'
+import { decodeMessage } from '../../../../schemas/stream/message.js'
+import { streamManager } from '../../../../workers/stream/setup.js'
+import { feedFlight, feedMembers, makeFeedSupplier } from '../../../support/api/feed-client.js'
+import { startIngress } from '../../../support/api/ingress.js'
+import type { Ingress } from '../../../support/api/ingress.js'
+import { program } from '../../../support/program.js'
+import { runOperatorCommand } from '../../../support/run-cli.js'
+import { sharing } from '../../../support/sharing.js'
+import { until } from '../../../support/until.js'
+
+t.setTimeout(150_000)
+
+const LINES = 4_000
+const MEMBERS = 20
+const FLIGHT = /"flight_num":"(\d+)"/
+
+/** The service behind a connection that can be cut: after so many bytes of answers each, then never again. */
+async function front(t: Test, ingress: Ingress) {
+  const cuts: number[] = []
+  let onBytes = (_sum: number): void => {}
+  const server = createServer((incoming, answer) => {
+    if (incoming.url === '/oauth/token') {
+      void ingress.appToken('gds').then((token) => {
+        answer.end(JSON.stringify({ access_token: token, expires_in: 86_400 }))
+      })
+      return
+    }
+    const headers = { ...incoming.headers, 'x-forwarded-proto': 'https' }
+    const onward = request(`${ingress.url}${incoming.url}`, { method: 'POST', headers }, (response) => {
+      const cutAt = cuts.shift() ?? Infinity
+      let sum = 0
+      answer.writeHead(response.statusCode ?? 0, response.headers)
+      response.on('data', (chunk: Buffer) => {
+        sum += chunk.length
+        onBytes(sum)
+        if (sum > cutAt) incoming.socket.destroy()
+        else answer.write(chunk)
+      })
+      response.on('end', () => answer.end()).on('error', () => answer.destroy())
+    })
+    onward.on('error', () => answer.destroy())
+    incoming.on('close', () => {
+      if (!incoming.complete) onward.destroy()
+    })
+    incoming.pipe(onward)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close().closeAllConnections())
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cuts,
+    onBytes: (then: typeof onBytes) => {
+      onBytes = then
+    },
+  }
+}
+
+async function setup(t: Test) {
+  const ingress = await startIngress(t)
+  await makeFeedSupplier(ingress)
+  const members = await feedMembers(ingress, MEMBERS)
+  const service = await front(t, ingress)
+  const secret = join(t.testdir(), 'secret')
+  writeFileSync(secret, 'secret of gds\n')
+  const line = (i: number, more: object = {}): string =>
+    JSON.stringify({
+      member_id: members[i % MEMBERS],
+      segments: [feedFlight({ flight_num: String(i + 1), ...more })],
+    })
+  const args = (...more: string[]): string[] => [
+    ...['feed', ...more, '--app', 'gds', '--client-secret-file', secret, '--api', service.url],
+  ]
+  /** The ids under which each flight from `from` on was stored. */
+  const stored = async (from: number): Promise<Map<string, Set<string>>> => {
+    const { streams } = await streamManager(ingress.nats)
+    const ids = new Map<string, Set<string>>()
+    const { last_seq: last } = (await streams.info('SEGMENTS')).state
+    const seqs = Array.from({ length: last - from }, (_, i) => from + i + 1)
+    await Promise.all(
+      seqs.map(async (seq) => {
+        const { envelope, body } = decodeMessage((await streams.getMessage('SEGMENTS', { seq }))!.data)
+        const { segments } = JSON.parse(body.toString()) as { segments: Array<{ flight_num: string }> }
+        for (const [at, { flight_num: flight }] of segments.entries())
+          ids.set(flight, (ids.get(flight) ?? new Set()).add(String(Number(envelope.first) + at)))
+      }),
+    )
+    return ids
+  }
+  const last = async (): Promise<number> =>
+    (await (await streamManager(ingress.nats)).streams.info('SEGMENTS')).state.last_seq
+  return { ingress, members, service, line, args, stored, last }
+}
+
+const check = sharing(t, setup)
+
+/** Lines with every fault among them; `wrong` has the rejected ones by their numbers. */
+function faultyLines(line: (i: number, more?: object) => string): {
+  text: string
+  wrong: Map<number, Buffer>
+} {
+  const lines: Buffer[] = []
+  const wrong = new Map<number, Buffer>()
+  for (let i = 0; i < LINES; i += 1) {
+    const bad = [
+      line(i, { source: 'nobody' }),
+      '{"segments": [',
+      '{}',
+      '[1]',
+      `${line(i).slice(0, -1)},"key":7}`,
+    ]
+    const good = [line(i), `${line(i)}\r`, `  ${line(i)}`, line(i).replace('{', `{"key":"own ${i}",`)]
+    const isBad = i % 97 === 5
+    const text = isBad ? bad[i % bad.length]! : `${line(i).slice(0, -1)},"key":null}`
+    lines.push(Buffer.from(isBad || i % 5 === 4 ? text : good[i % 4]!))
+    if (isBad) wrong.set(lines.length, lines.at(-1)!)
+    if (i % 50 === 0) lines.push(Buffer.from(' '))
+  }
+  lines.push(Buffer.concat([Buffer.from(line(0)), Buffer.from([0xff])]))
+  wrong.set(lines.length, lines.at(-1)!)
+  return { text: Buffer.concat(lines.flatMap((one) => [one, Buffer.from('\n')])).toString('latin1'), wrong }
+}
+
+check(
+  'three cuts and a kill: nothing is lost, nothing comes twice, and the rejects are exact',
+  async (t, { service, line, args, stored, last }) => {
+    const file = join(t.testdir(), 'feed.ndjson.gz')
+    const { text, wrong } = faultyLines(line)
+    writeFileSync(file, gzipSync(Buffer.from(text, 'latin1')))
+    const from = await last()
+    service.cuts.push(20_000, 30_000, 40_000)
+    const killed = spawn(process.execPath, [...program('ops/cli.ts'), ...args(file)], { stdio: 'ignore' })
+    service.onBytes((sum) => {
+      if (service.cuts.length === 0 && sum > 50_000) killed.kill('SIGKILL')
+    })
+    const [, signal] = (await once(killed, 'exit')) as [number | null, string | null]
+    service.onBytes(() => {})
+    t.equal(signal, 'SIGKILL')
+    t.ok(existsSync(`${file}.checkpoint`))
+    writeFileSync(`${file}.rejects`, 'written after the checkpoint', { flag: 'a' })
+
+    const { code, output } = await runOperatorCommand(args(file))
+    t.equal(code, 1, 'some lines were rejected')
+    const accepted = LINES - wrong.size + 1
+    t.match(output, new RegExp(`lines +${LINES + 1}\naccepted +${accepted}\n[^]*rejected +${wrong.size}\n`))
+    t.notOk(existsSync(`${file}.checkpoint`))
+    const rejects = readFileSync(`${file}.rejects`, 'latin1')
+    t.equal(rejects, [...wrong.values()].map((one) => `${one.toString('latin1')}\n`).join(''))
+    const errors = readFileSync(`${file}.rejects.errors`, 'utf8').trim().split('\n')
+    t.same(
+      errors.map((one) => (JSON.parse(one) as { line: number }).line),
+      [...wrong.keys()],
+    )
+    t.notMatch(errors.join(), '"key":"feed:')
+    const ids = await stored(from)
+    t.equal(ids.size, accepted)
+    t.same(
+      [...ids].filter(([, some]) => some.size > 1),
+      [],
+      'each under one id',
+    )
+
+    t.match(await runOperatorCommand(args(file)), { code: 64, output: /\.rejects exists/ })
+    const repaired = `${file}.repaired`
+    const [again = ''] = rejects.split('\n').filter((one) => FLIGHT.test(one) && one.includes('nobody'))
+    writeFileSync(repaired, again.replace('nobody', 'sabre'))
+    t.match(await runOperatorCommand(args(repaired)), { code: 0, output: /accepted +1\n/ })
+    t.equal((await stored(from)).size, accepted + 1)
+    t.notOk(existsSync(`${repaired}.rejects`), 'without rejects there is no file')
+    t.match(
+      await runOperatorCommand(args(repaired)),
+      { code: 0, output: /accepted_before +1\n/ },
+      'no second time',
+    )
+  },
+)
+
+check(
+  'a dry run answers as the service does, and sends nothing',
+  async (t, { ingress, line, args, last }) => {
+    const file = join(t.testdir(), 'feed.ndjson')
+    const foreign = '{"account":{"source":"airline_lh","account_id":"1"},"segments":[]}'
+    const stranger = line(0).replace(/"member_id":"\d+"/, `"member_id":"${await ingress.createMember()}"`)
+    const lines = [line(1), stranger, foreign, line(2, { source: 'sabr' }), line(3).slice(1), line(4)]
+    writeFileSync(file, lines.join('\n'))
+    const from = await last()
+    const dry = `${file}.dry`
+    const context = { pool: ingress.database.pool }
+    const checked = await runOperatorCommand(
+      ['feed', file, '--app', 'gds', '--dry-run', '--rejects', dry],
+      context,
+    )
+    t.match(checked, { code: 1, output: /lines +6\nacceptable +2\nrejected +4\n/ })
+    t.equal(await last(), from, 'nothing is stored')
+    t.notOk(existsSync(`${file}.checkpoint`))
+    t.match(await runOperatorCommand(args(file)), { code: 1, output: /accepted +2\n/ })
+    for (const end of ['', '.errors'])
+      t.equal(readFileSync(`${dry}${end}`, 'utf8'), readFileSync(`${file}.rejects${end}`, 'utf8'))
+    t.match(await runOperatorCommand(['feed', file, '--app', 'gds', '--dry-run'], context), {
+      code: 1,
+      output: /rejected +4\nseconds/,
+    })
+  },
+)
+
+check('a file that is cut off or still being written continues, another one does not', async (t, shared) => {
+  const { line, args, stored, last } = shared
+  const file = join(t.testdir(), 'feed.gz')
+  const lines = Array.from({ length: 500 }, (_, i) => `${line(5_000 + i)}\n`)
+  const from = await last()
+  const half = gzipSync(lines.slice(0, 300).join(''))
+  writeFileSync(file, half.subarray(0, -20))
+  t.match(await runOperatorCommand(args(file)), {
+    code: 1,
+    output: /cannot be read after line \d+: unexpected end/,
+  })
+  const kept = readFileSync(`${file}.checkpoint`, 'utf8')
+  writeFileSync(file, gzipSync([line(1), '\n', ...lines.slice(1)].join('')))
+  t.match(await runOperatorCommand(args(file)), {
+    code: 1,
+    output: /not the one that the checkpoint belongs to/,
+  })
+  t.equal(readFileSync(`${file}.checkpoint`, 'utf8'), kept)
+  writeFileSync(file, gzipSync(lines.join('')))
+  t.match(await runOperatorCommand(args(file)), { code: 0, output: /accepted +500\naccepted_before +0\n/ })
+  const ids = await stored(from)
+  t.equal(ids.size, 500)
+  t.ok([...ids.values()].every((some) => some.size === 1))
+})
+
+check('standard input, with what is said while it is sent', async (t, { line, args, last }) => {
+  const from = await last()
+  const cwd = t.testdir()
+  const child = spawn(process.execPath, [...program('ops/cli.ts'), ...args('-')], { cwd })
+  let progress = ''
+  child.stderr.on('data', (text: Buffer) => (progress += text.toString()))
+  child.stdin.write(`${line(9_000)}\n`)
+  await until('a line of progress shows it', () => /\n1 lines {2}0 rejected {2}\S+\/s\n/.test(progress))
+  child.stdin.end(line(9_001))
+  t.same(await once(child, 'exit'), [0, null])
+  t.equal(await last(), from + 2)
+  t.notOk(existsSync(join(cwd, 'feed.checkpoint')))
+})
+
+check('zstd is read where Node can, and else what is missing is named', async (t, { line, args }) => {
+  const file = join(t.testdir(), 'feed.zst')
+  const text = Buffer.from(`${line(9_100)}\n`)
+  const block = Buffer.alloc(3)
+  block.writeUIntLE(text.length * 8 + 1, 0, 3)
+  const header = Buffer.from([
+    0x28,
+    0xb5,
+    0x2f,
+    0xfd,
+    0x60,
+    (text.length - 256) & 255,
+    (text.length - 256) >> 8,
+  ])
+  writeFileSync(file, Buffer.concat([header, block, text]))
+  t.match(
+    await runOperatorCommand(args(file)),
+    zstdDecoder === null
+      ? { code: 1, output: /Node reads from 22\.15 and 23\.8 on.*zstd -dc FILE/ }
+      : { code: 0, output: /accepted +1\n/ },
+  )
+})
+
+check('what cannot be sent is named before anything is', async (t, { args, service }) => {
+  const folder = t.testdir()
+  t.match(await runOperatorCommand(args(join(folder, 'none'))), { code: 64, output: /FILE: ENOENT/ })
+  t.match(await runOperatorCommand(args(folder)), { code: 64, output: /FILE: it is a directory/ })
+  const file = join(folder, 'feed')
+  writeFileSync(file, '{}')
+  writeFileSync(`${file}.checkpoint`, 'x')
+  t.match(await runOperatorCommand(args(file)), { code: 64, output: /is no checkpoint of a feed/ })
+  t.match(await runOperatorCommand(['feed', file, '--app', 'a', '--dry-run', '--api', service.url], {}), {
+    code: 64,
+    output: /it takes no --api/,
+  })
+})
