@@ -13,6 +13,7 @@ import type { SharedResponses } from './operation-object.js'
 import type { DescribedOperation } from '../operation/described.js'
 import { PARAMETERS } from '../operation/parameters.js'
 import type { Parameter } from '../operation/parameter.js'
+import { shareExamples } from './shared-examples.js'
 import { securitySchemes } from './security-schemes.js'
 import { webhookObjects, webhookParameters, webhookResponses } from './webhook-objects.js'
 
@@ -23,8 +24,12 @@ export function openApi(
 ): Json {
   const paths: Record<string, Json> = {}
   const errors: SharedResponses = new Map()
-  for (const one of described)
-    paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: operationObject(one, errors) }
+  const objects: Array<readonly [string, Json]> = []
+  for (const one of described) {
+    const object = operationObject(one, errors)
+    objects.push([one.operation.id, object])
+    paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: object }
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -44,6 +49,7 @@ export function openApi(
       securitySchemes: securitySchemes(settings.authUrl),
       parameters: { ...usedParameters(described), ...webhookParameters() },
       headers: HEADERS,
+      examples: shareExamples(objects),
       responses: {
         ...webhookResponses(),
         ...Object.fromEntries([...errors.values()].map(({ key, response }) => [key, response])),

@@ -39,12 +39,12 @@ function clientDocument(document: Json): Json {
       path,
       Object.fromEntries(Object.entries(item).map(([method, one]) => [method, withoutErrors(one)])),
     ])
-  const { schemas, parameters, headers } = document['components'] as Json
+  const { schemas, parameters, headers, examples } = document['components'] as Json
   return {
     openapi: document['openapi'],
     info: { title: 'Tripfold', version: '2' },
     paths: Object.fromEntries(paths) as Json,
-    components: { schemas, parameters, headers },
+    components: { schemas, parameters, headers, examples },
   }
 }
 

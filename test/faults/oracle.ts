@@ -17,7 +17,7 @@ const WATCH = `
     at timestamptz not null default now(), what text not null, partition int, detail text);
   create table fault_commit (
     partition int not null, epoch bigint not null, at timestamptz not null default clock_timestamp());
-  create function fault_watch () returns trigger language plpgsql as $$
+  create function fault_watch () returns trigger language plpgsql security definer as $$
   declare
     me text := current_setting('application_name');
     holder partition_owner;

@@ -18,9 +18,9 @@ import { undocumentedRoutes } from '../../support/api/server-routes.js'
 
 t.setTimeout(120_000)
 
-/** Pages and their forms: HTML, which the document leaves out. */
+/** Pages, their forms and what people read: the document leaves them out. */
 const PAGES =
-  /^(GET|POST) \/((account|console|oauth\/(signup|login|confirm|forgot|reset|new-address|authenticate)|signout|assets|docs|shared)(\/|\*|$)|$)/
+  /^(GET|POST) \/((account|console|oauth\/(signup|login|confirm|forgot|reset|new-address|authenticate)|signout|assets|docs|shared|\.well-known\/security\.txt)(\/|\*|$)|$)/
 /** Routes that only answer 405 with Allow as an OAuth error. */
 const REFUSED = /^(GET|PUT|PATCH|DELETE) \/oauth\/(token|revoke)$/
 /** What older clients call a documented path. */

@@ -122,6 +122,7 @@ t.test('a member downloads everything, and nothing of anybody else', async (t) =
     segments: 4,
     loyalty_accounts: 1,
     batches: 1,
+    documents: 0,
     waiting_messages: 1,
     earlier_versions: 2,
     events: 1,
