@@ -34,8 +34,10 @@ t.test('requests of an application, with their errors and without secrets', asyn
     },
   })
   const { pool } = ingress.database
+  // A second passes with each look: requests of one millisecond have no order.
+  let clock = Date.now() - 50_000
   const start = (store: RequestLogStore): RequestLog =>
-    startRequestLog({ store, perDay: 100, now: Date.now, onLost: () => {}, log: silentLog() })
+    startRequestLog({ store, perDay: 100, now: () => (clock += 1_000), onLost: () => {}, log: silentLog() })
   const requestLog = start(requestLogStore(pool))
   logs.push(requestLog)
   const member = await ingress.createMember()
