@@ -138,7 +138,11 @@ class Life {
       departure_datetime: `${day}T18:30`,
       arrival_datetime: `${day}T21:45`,
     })
-    const [answer] = await sendFeed(this.#c.ingress, [sent], { client: by })
+    // The lives go on at once, and an application has four feeds.
+    const answer = await until('a feed is free', async () => {
+      const [first] = await sendFeed(this.#c.ingress, [sent], { client: by })
+      return JSON.stringify(first ?? null).includes('feeds of this application are running') ? null : first
+    })
     if (answer?.status !== 202) throw new Error(JSON.stringify(answer))
     this.lines.push({ ...line, travel: new Set(), whole: new Set() })
   }

@@ -91,12 +91,12 @@ t.test('105 known and unknown addresses get the same answer', async (t) => {
     await who.submit(page, '/oauth/login', { email, password: 'not the password' })
     return performance.now() - begun
   }
-  const median = async (email: string): Promise<number> => {
-    const times: number[] = []
-    for (let i = 0; i < 5; i++) times.push(await time(email))
-    return times.sort((a, b) => a - b)[2]!
+  // In turn, and the best of each: what else the machine does takes part in every other.
+  let [ofKnown, ofUnknown] = [Infinity, Infinity]
+  for (let i = 0; i < 5; i++) {
+    ofKnown = Math.min(ofKnown, await time(member.email))
+    ofUnknown = Math.min(ofUnknown, await time('who@mail.example'))
   }
-  const [ofKnown, ofUnknown] = [await median(member.email), await median('who@mail.example')]
   t.ok(
     ofUnknown > ofKnown / 4 && ofUnknown < ofKnown * 4,
     `${Math.round(ofKnown)} ms and ${Math.round(ofUnknown)} ms: both cost a hash`,
