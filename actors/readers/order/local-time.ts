@@ -1,8 +1,7 @@
 /** Times of orders: local at the airport, some with an offset behind them. */
 import { instantsOf } from '../../../schemas/base/time-zone.js'
-import { instantText, parseDateOrWall, parseTime } from '../../../schemas/base/wall-time.js'
-
-const MINUTE_MS = 60_000
+import { instantText, parseWall } from '../../../schemas/base/wall-time.js'
+import { instantOf, isoTime } from '../iso-time.js'
 
 /** A field's value; or why there is none, in a sentence, and the date, which is known all the same. */
 export type LocalTime = { at: string | undefined } | { at: string; wrong: string }
@@ -17,35 +16,21 @@ export function localTime(
   time: string | undefined,
   zone: string | undefined,
 ): LocalTime {
-  if (text === undefined) return { at: undefined }
-  const apart = time === undefined || Number.isNaN(parseTime(time.slice(0, 5))) ? '' : `T${time.slice(0, 5)}`
-  const [, day = text, clock = '', offset = ''] =
-    /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2})?(?::\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/.exec(text) ?? []
-  if (clock === '') return { at: `${day}${apart}` }
-  const at = `${day}${clock}`
-  if (offset === '' || offsetsAt(at, zone).includes(minutesOf(offset))) return { at }
-  if (zone === undefined && offset !== 'Z') return { at }
-  const wrong = `The time ${at.slice(11)} has the offset ${offset}, which is not known to be that of the airport then: it is not clear whether it is local time; write local time without an offset.`
-  return { at: day, wrong }
-}
-
-function offsetsAt(at: string, zone: string | undefined): number[] {
-  const wall = parseDateOrWall(at)
-  if (zone === undefined || Number.isNaN(wall)) return []
-  return (instantsOf(wall, zone) ?? []).map((instant) => (wall - instant) / MINUTE_MS)
-}
-
-function minutesOf(offset: string): number {
-  if (offset === 'Z') return 0
-  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2))
-  return offset.startsWith('-') ? -minutes : minutes
+  const written = isoTime(`${text}T${time}`) ?? isoTime(text)
+  if (written?.date == null) return { at: text }
+  const { date, offset } = written
+  if (written.time === null) return { at: date }
+  const at = `${date}T${written.time.slice(0, 5)}`
+  const wall = parseWall(at)
+  const isLocal = zone !== undefined && instantsOf(wall, zone)?.includes(wall - (offset ?? 0)) === true
+  if (offset === null || isLocal || (zone === undefined && written.zone === null)) return { at }
+  const mark = text!.slice(16).replace(/^[\d:.]+/, '')
+  const wrong = `The time ${at.slice(11)} has the offset ${mark}, which is not known to be that of the airport then: it is not clear whether it is local time; write local time without an offset.`
+  return { at: date, wrong }
 }
 
 /** The latest of instants with an offset, as the ingress takes them; undefined: there is none. */
 export function latestInstant(...texts: ReadonlyArray<string | undefined>): string | undefined {
-  const instants = texts
-    .filter((text) => text !== undefined && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:\d{2})$/.test(text))
-    .map((text) => Date.parse(text!))
-    .filter((instant) => instant > 0)
+  const instants = texts.flatMap((text) => instantOf(isoTime(text)) ?? [])
   return instants.length === 0 ? undefined : instantText(Math.max(...instants))
 }

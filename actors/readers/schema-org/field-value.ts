@@ -1,12 +1,12 @@
 /** The value of one field of a segment, from the values of the properties that are mapped to it. */
-import { instantText } from '../../../schemas/base/wall-time.js'
 import { isCurrency } from '../../../schemas/base/currency.js'
+import { instantText } from '../../../schemas/base/wall-time.js'
 import { fitsProperty } from '../../../schemas/documents/schema-org.js'
 import type { JoinedPaths, MappedField } from '../../../schemas/documents/schema-org.js'
-import { textOf, valuesAt } from './linked-data.js'
+import { instantOf, isoTime } from '../iso-time.js'
+import type { IsoTime } from '../iso-time.js'
+import { isNode, textOf, valuesAt } from './linked-data.js'
 import type { LinkedNode, NodesById } from './linked-data.js'
-import { dayAndTime, instantOf, writtenTime } from './written-time.js'
-import type { WrittenTime } from './written-time.js'
 
 /** A value, or why there is none although something is written. */
 export interface FoundValue {
@@ -72,7 +72,8 @@ const shown = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice
 
 function read({ kind }: MappedField, written: Written): FoundValue | null {
   if (written.isSeveral) return { problem: 'is not on all tickets; write one reservation for each' }
-  const time = () => writtenTime(written.first)
+  const { first } = written
+  const time = () => isoTime(textOf(first), isNode(first) ? first['timezone'] : undefined)
   switch (kind) {
     case 'datetime':
       return localTime(time())
@@ -97,13 +98,27 @@ function read({ kind }: MappedField, written: Written): FoundValue | null {
   }
 }
 
-function localTime(written: WrittenTime | null): FoundValue {
+function localTime(written: IsoTime | null): FoundValue {
   if (written?.date == null) return { problem: AS_ISO }
   const { date, time, zone } = written
   return time === null ? { value: date } : { value: `${date}T${time}`, ...(zone !== null && { zone }) }
 }
 
-function dayOf(written: WrittenTime | null): FoundValue | null {
+/** The first hour in UTC of the day that it is at reception desks all over the world, and the one after the last. */
+const DESK_HOURS = [3, 21] as const
+
+/**
+ * The day of a stay and its time of the day; `00:00` means that no time is known. A time in UTC tells the day if that is
+ * the same at every desk, and never the time.
+ */
+function dayAndTime({ date, time, zone }: IsoTime): { day: string | null; time: string | null } {
+  const isKnown = time !== null && time !== '00:00'
+  if (zone !== 'UTC' || !isKnown) return { day: date, time: isKnown ? time : null }
+  const hour = Number(time.slice(0, 2))
+  return { day: hour >= DESK_HOURS[0] && hour < DESK_HOURS[1] ? date : null, time: null }
+}
+
+function dayOf(written: IsoTime | null): FoundValue | null {
   if (written === null) return { problem: AS_ISO }
   if (written.date === null) return null
   const { day } = dayAndTime(written)
@@ -112,14 +127,14 @@ function dayOf(written: WrittenTime | null): FoundValue | null {
     : { value: day }
 }
 
-function timeOfDay(written: WrittenTime | null): FoundValue | null {
+function timeOfDay(written: IsoTime | null): FoundValue | null {
   const time = written === null ? null : dayAndTime(written).time
   return time === null ? null : { value: time }
 }
 
 /** A version without an offset cannot be ordered. */
-function stamp(written: WrittenTime | null): FoundValue | null {
-  const instant = written === null ? null : instantOf(written)
+function stamp(written: IsoTime | null): FoundValue | null {
+  const instant = instantOf(written)
   return instant === null ? null : { value: instantText(instant) }
 }
 
