@@ -1,7 +1,7 @@
 /** Dates and times of day as exports and spreadsheets write them. */
-import { dayText, parseDate, parseTime } from '../../../schemas/base/wall-time.js'
+import { instantText, parseDate, parseTime } from '../../../schemas/base/wall-time.js'
+import { clockTime } from '../clock-time.js'
 
-const MINUTES_OF_DAY = 1_440
 const MINUTE_MS = 60_000
 
 /** Day before month or the other way round; null: the column does not show it. */
@@ -44,10 +44,8 @@ const CLOCK = /^(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d{1,3})?)?(?: ?([ap])\.?m\.?)?$/
 /** Minutes since midnight of `14:30`, `14:30:00` or `2:30 PM`; null: no time of day. */
 export function readTime(text: string): number | null {
   const [, hour = '', minute = '', half] = CLOCK.exec(text) ?? []
-  if (hour === '' || (half !== undefined && (Number(hour) < 1 || Number(hour) > 12))) return null
-  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)
-  const ms = parseTime(`${String(hours).padStart(2, '0')}:${minute}`)
-  return Number.isNaN(ms) ? null : ms / MINUTE_MS
+  const time = clockTime(hour, minute, half)
+  return time === null ? null : parseTime(time) / MINUTE_MS
 }
 
 /** Minutes of a duration as `1:45`, `01:45:00` or `2h, 05m`; null: none. */
@@ -60,9 +58,7 @@ export function readDuration(text: string): number | null {
 
 /** `YYYY-MM-DDTHH:MM` of minutes since the midnight with which a day begins; a day that does not exist stays. */
 export function wallText(day: string, minutes: number): string {
-  const days = Math.floor(minutes / MINUTES_OF_DAY)
-  const left = minutes - days * MINUTES_OF_DAY
-  const two = (value: number): string => String(value).padStart(2, '0')
-  const first = parseDate(day) / (MINUTES_OF_DAY * MINUTE_MS)
-  return `${Number.isNaN(first) ? day : dayText(first + days)}T${two(Math.floor(left / 60))}:${two(left % 60)}`
+  const midnight = parseDate(day)
+  const time = instantText((Number.isNaN(midnight) ? 0 : midnight) + minutes * MINUTE_MS).slice(0, 16)
+  return Number.isNaN(midnight) ? day + time.slice(10) : time
 }

@@ -1,6 +1,7 @@
 /** What the text of an event states: lines, labels with their values, and times of day. */
 import { Parser } from 'htmlparser2'
 import WORDS from '../../../schemas/data/calendar-words.json' with { type: 'json' }
+import { clockTime } from '../clock-time.js'
 import { unescapedText, textOf } from './content-lines.js'
 import type { CalendarComponent } from './content-lines.js'
 
@@ -70,7 +71,5 @@ const NEEDS_NO_COLON: ReadonlySet<Label> = new Set(['confirmation_no', 'seat', '
 export function timeOfDay(text: string): string | null {
   const [, hour = '', minute = '', half] =
     /(?<!\d)(\d{1,2})[:h](\d{2})(?!\d)(?::\d\d)?(?:\s?([ap])\.?m\b)?/i.exec(text) ?? []
-  if (hour === '') return null
-  const of12 = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)
-  return of12 > 23 || Number(minute) > 59 ? null : `${String(of12).padStart(2, '0')}:${minute}`
+  return clockTime(hour, minute, half)
 }

@@ -1,6 +1,6 @@
 /** The times after the status of a flight. */
 import type { DocumentProblem } from '../../../schemas/documents/reading.js'
-import { clockTime } from './segment-line.js'
+import { screenTime } from './segment-line.js'
 import { DAY, WEEKDAY_PAIR, dayAfter, writtenDay } from './written-day.js'
 
 interface Times {
@@ -43,7 +43,7 @@ export function arrivalOf(text: string, start: number): Times {
         : 'The display shows no times: only the day is known.',
     )
   const { between, after, terminal = null, rest } = written
-  const [departure, arrival] = [clockTime(written['departure']!), clockTime(written['arrival']!)]
+  const [departure, arrival] = [screenTime(written['departure']!), screenTime(written['arrival']!)]
   if (departure === null) return nothing(`The time ${written['departure']} does not exist.`)
   if (departure === '00:00' && arrival === '00:00') return nothing('Midnight at both ends means no times.')
   const day = ARRIVAL_DAY.exec(rest!)

@@ -3,7 +3,7 @@ import type { DocumentProblem } from '../../../schemas/documents/reading.js'
 import type { RawFields } from '../../../schemas/segment/validation/end-relations.js'
 import { confirmation, valueOf } from './auxiliary.js'
 import type { Auxiliary } from './auxiliary.js'
-import { clockTime, withValue } from './segment-line.js'
+import { screenTime, withValue } from './segment-line.js'
 import type { SegmentFields } from './segment-line.js'
 import { dayAfter, wall } from './written-day.js'
 
@@ -123,7 +123,7 @@ export function carFields(auxiliary: Auxiliary): SegmentFields {
 export function time(field: string, text: string | undefined, problems: DocumentProblem[]): string | null {
   if (text === undefined) return null
   const found = /(\d{1,2}:?\d{2}[APNM]?|\d{1,2}[AP])$/.exec(text)?.[1]
-  const read = found === undefined ? null : clockTime(found)
+  const read = found === undefined ? null : screenTime(found)
   if (read === null) problems.push({ field, description: `The time ${text.slice(0, 20)} cannot be read.` })
   return read
 }

@@ -1,6 +1,7 @@
 /** What a line of an itinerary becomes. */
 import type { DocumentProblem } from '../../../schemas/documents/reading.js'
 import type { RawFields } from '../../../schemas/segment/validation/end-relations.js'
+import { clockTime } from '../clock-time.js'
 import type { WrittenDay } from './written-day.js'
 
 /** Fields of a segment whose first day is known, without its travellers; problems of what is left out. */
@@ -28,17 +29,11 @@ const PASSIVE = new Set('GK GL GN BK BL BN MK ML MN PK PL PN PA PB PC AK AL AN E
 export const isPassive = (status: string): boolean => PASSIVE.has(status)
 
 /** `815A`, `1140P`, `1200N`, `1200M`, `0715` or `07:15` as HH:MM; null: no time. */
-export function clockTime(text: string): string | null {
-  const match = /^(\d{1,2}?):?(\d{2})?([APNM])?$/.exec(text)
-  if (match === null) return null
-  const [, hours, minutes = '00', half] = match
-  const hour = Number(hours)
-  if (Number(minutes) > 59) return null
-  if (half === undefined)
-    return text.length >= 4 && hour < 24 ? `${hours!.padStart(2, '0')}:${minutes}` : null
-  if (hour < 1 || hour > 12) return null
-  const isLate = half === 'P' || half === 'N'
-  return `${String((hour % 12) + (isLate ? 12 : 0)).padStart(2, '0')}:${minutes}`
+export function screenTime(text: string): string | null {
+  const [, hours, minutes = '00', half] = /^(\d{1,2}?):?(\d{2})?([APNM])?$/.exec(text) ?? []
+  return hours === undefined || (half === undefined && text.length < 4)
+    ? null
+    : clockTime(hours, minutes, half)
 }
 
 /** The field, if it has a value. */
