@@ -37,18 +37,19 @@ const GATHERING = {
   },
 } as const
 
-const RIDE: TripItKind = {
+/** @param company the field of who runs it */
+const ride = (type: string, company: string): TripItKind => ({
   ...MOVEMENT,
-  type: 'Transport',
+  type,
   places: { start_: 'StartLocationAddress', end_: 'EndLocationAddress' },
   fields: {
-    transport_company: ['carrier_name', 'supplier_name'],
+    [company]: ['carrier_name', 'supplier_name'],
     start_name: 'start_location_name',
     end_name: 'end_location_name',
     vehicle_description: 'vehicle_description',
     number_of_pax: 'number_passengers',
   },
-}
+})
 
 /** By the name without `Object`, lower case. */
 export const TRIPIT_KINDS: Readonly<Record<string, TripItKind>> = {
@@ -90,18 +91,8 @@ export const TRIPIT_KINDS: Readonly<Record<string, TripItKind>> = {
       class_of_service: 'service_class',
     },
   },
-  transport: RIDE,
-  ferry: {
-    ...RIDE,
-    type: 'Ferry',
-    fields: {
-      ferry_line: ['carrier_name', 'supplier_name'],
-      start_name: 'start_location_name',
-      end_name: 'end_location_name',
-      vehicle_description: 'vehicle_description',
-      number_of_pax: 'number_passengers',
-    },
-  },
+  transport: ride('Transport', 'transport_company'),
+  ferry: ride('Ferry', 'ferry_line'),
   lodging: {
     ...ONE,
     type: 'Hotel',

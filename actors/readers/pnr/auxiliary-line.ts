@@ -28,6 +28,9 @@ const KINDS = new Map(
 const NOTE =
   /PRESERVE ?PNR|\b(?:RETENTION|RETAIN|THANK YOU|HOLD|PURGE|KEEP|EXCHANGE OF|REBOOK|DUMMY|GHOST|REFUND|INSURANCE)\b/
 
+/** What agents enter for the city of a segment that is at none. */
+const NO_CITY = /^X{3}$/
+
 const WORD = new RegExp(`^ {0,6}(?:(\\d{1,2})[.)]? {1,4})?[*/]?(${[...KINDS.keys()].join('|')})(?= |$)(.*)$`)
 
 /** Of this form, with a word that is not known or does not stand alone. */
@@ -69,7 +72,7 @@ export function auxiliaryLine(text: string, continued: readonly string[]): LineR
 }
 
 function isNote({ city, texts, keyed }: Auxiliary): boolean {
-  if (city === 'XXX' || keyed.get('TYP') === 'INS') return true
+  if (NO_CITY.test(city) || keyed.get('TYP') === 'INS') return true
   const text = texts.join(' ')
   return NOTE.test(text) || (keyed.size === 0 && !/[A-Z]{3}/.test(text))
 }

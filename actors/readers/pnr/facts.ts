@@ -17,6 +17,12 @@ export interface Fact {
 }
 
 const NOBODY = { isInfant: false, item: null, name: null, segments: null, carrier: null, flight: null }
+const fact = (field: Fact['field'], value: string | undefined, about: Partial<Fact>): Fact => ({
+  ...NOBODY,
+  field,
+  value: value!,
+  ...about,
+})
 
 const AMADEUS_TICKET = / FA (PAX|INF) (\d{3}-\d{10}(?:-\d{1,3})?)\/ET([A-Z\d]{2})/
 const TICKET = new RegExp(
@@ -39,64 +45,42 @@ export function factsOf(text: string, seatsOf: number | null): Fact[] {
   const amadeus = AMADEUS_TICKET.exec(text)
   if (amadeus !== null) {
     const [, who, value, carrier] = amadeus
-    const ticket = { ...NOBODY, field: 'ticket_number' as const, value: value!, isInfant: who === 'INF' }
-    return [{ ...ticket, item, segments, carrier: segments === null ? carrier! : null }]
+    const of = { isInfant: who === 'INF', item, segments, carrier: segments === null ? carrier! : null }
+    return [fact('ticket_number', value, of)]
   }
   const ticket = TICKET.exec(text)
   if (ticket !== null) {
     const [, carrier, route, number, , day, name = null, infant, value] = ticket
     const flight = { number: Number(number), day: day!, route: route! }
     const of = { isInfant: infant !== undefined, item, name, segments, carrier: carrier!, flight }
-    return [{ ...of, field: 'ticket_number', value: value! }]
+    return [fact('ticket_number', value, of)]
   }
   const loyalty = LOYALTY.exec(text)
   if (loyalty !== null) {
     const [, carrier, value, rest] = loyalty
     const name = /-\d{0,2}([A-Z][A-Z '.-]{0,40}\/[A-Z .'-]{1,40})/.exec(rest!)?.[1] ?? null
-    return [{ ...NOBODY, field: 'loyalty_no', value: value!, item, name, segments, carrier: carrier! }]
+    return [fact('loyalty_no', value, { item, name, segments, carrier: carrier! })]
   }
   const galileo = GALILEO_LOYALTY.exec(text)
   if (galileo !== null)
-    return [
-      {
-        ...NOBODY,
-        field: 'loyalty_no',
-        value: galileo[3]!,
-        item: Number(galileo[1]),
-        carrier: galileo[2]!,
-      },
-    ]
+    return [fact('loyalty_no', galileo[3], { item: Number(galileo[1]), carrier: galileo[2]! })]
   return seats(text, seatsOf, segments)
 }
 
 function seats(text: string, seatsOf: number | null, segments: readonly number[] | null): Fact[] {
   const amadeus = AMADEUS_SEATS.exec(text)
   if (amadeus !== null && segments !== null)
-    return [...amadeus[3]!.matchAll(/(\d{1,3}[A-Z])[A-Z]?(?:,P(\d{1,2}))?/g)].map(([, value, person]) => ({
-      ...NOBODY,
-      field: 'seat_assignment' as const,
-      value: value!,
-      item: person === undefined ? null : Number(person),
-      segments,
-    }))
+    return [...amadeus[3]!.matchAll(/(\d{1,3}[A-Z])[A-Z]?(?:,P(\d{1,2}))?/g)].map(([, value, person]) =>
+      fact('seat_assignment', value, { item: person === undefined ? null : Number(person), segments }),
+    )
   const galileo = seatsOf === null ? null : GALILEO_SEAT.exec(text)
   if (galileo !== null)
-    return [
-      {
-        ...NOBODY,
-        field: 'seat_assignment',
-        value: galileo[2]!,
-        item: Number(galileo[1]),
-        segments: [seatsOf!],
-      },
-    ]
+    return [fact('seat_assignment', galileo[2], { item: Number(galileo[1]), segments: [seatsOf!] })]
   const sabre = SABRE_SEAT.exec(text)
   if (sabre === null) return []
   const [, carrier, number, day, route, value, item] = sabre
   const flight = { number: Number(number), day: day!, route: route! }
-  return [
-    { ...NOBODY, field: 'seat_assignment', value: value!, item: Number(item), carrier: carrier!, flight },
-  ]
+  return [fact('seat_assignment', value, { item: Number(item), carrier: carrier!, flight })]
 }
 
 /** `2-3,6` as numbers; null: none. */
