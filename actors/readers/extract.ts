@@ -2,7 +2,7 @@
  * Documents that show travel to people alone, such as a PDF or a web page without markup: a program of the operator
  * (DOCUMENT_EXTRACTOR) may turn them into schema.org JSON, which a reader then reads like any other.
  */
-import type { FoundPart, ReceivedDocument } from './reader.js'
+import type { ReceivedDocument } from './reader.js'
 
 /** The JSON that the program makes of a document, or why there is none, in a sentence. */
 export type Extract = (document: ReceivedDocument) => Promise<Uint8Array | string>
@@ -17,13 +17,6 @@ export function isForPeople({ bytes, mediaType }: ReceivedDocument): boolean {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1')
   return PDF.test(head) || HTML.test(head)
 }
-
-/** Says that the document, or something in it, is for people, and why it was not read. */
-export const unreadPart = (why: string): FoundPart => ({
-  at: 'document',
-  raw: null,
-  problems: [{ field: null, description: why }],
-})
 
 export const noExtractor: Extract = async () =>
   'A PDF, or a web page without markup, is read by an extractor alone, and this service has none. Send the calendar, the ' +

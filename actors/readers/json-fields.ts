@@ -38,11 +38,11 @@ export function listAt(value: unknown, path: string): unknown[] {
   return Array.isArray(found) ? found : [found]
 }
 
-/** The fields that have a value. */
-export function present(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0),
-    ),
-  )
+/** The fields that have a value: blank text and an empty list are none. */
+export function present<T>(fields: Readonly<Record<string, T>>): Record<string, NonNullable<T>> {
+  const isPresent = (entry: [string, T]): entry is [string, NonNullable<T>] => {
+    const [, value] = entry
+    return value != null && value !== '' && !(Array.isArray(value) && value.length === 0)
+  }
+  return Object.fromEntries(Object.entries(fields).filter(isPresent))
 }

@@ -4,8 +4,9 @@ import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
 import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import type { RawFields } from '../../schemas/segment/validation/end-relations.js'
-import { isForPeople, unreadPart } from './extract.js'
+import { isForPeople } from './extract.js'
 import type { Extract } from './extract.js'
+import { refusedPart } from './reader.js'
 import type { DocumentReader, FoundPart, ReadInner, ReceivedDocument } from './reader.js'
 import { DOCUMENT_READERS } from './readers.js'
 
@@ -44,12 +45,15 @@ export async function readDocument(
   const segments: RawFields[] = []
   const keys: Reading['keys'] = []
   const places = new Map<string, string>()
-  const parts = found.map((part) => {
+  const parts = found.map((part): DocumentPart => {
     const { raw, problems, isRefused } = checked(part, source, context)
     const key = part.key ?? null
     const text = JSON.stringify([key, raw])
     const before = raw === null ? undefined : places.get(text)
-    if (before !== undefined) return ignored(part.at, sameAs(before))
+    if (before !== undefined) {
+      const description = `It says the same as ${before}, which is read.`
+      return { at: part.at, result: 'ignored', segment: null, problems: [{ field: null, description }] }
+    }
     const result = resultOf(part, isRefused, problems)
     const isSegment = result === 'read' || result === 'incomplete'
     if (isSegment) {
@@ -92,11 +96,11 @@ async function extracted(
   extract: Extract,
 ): Promise<Pick<Found, 'reader' | 'parts'>> {
   const made = await extract(document)
-  if (typeof made === 'string') return { reader: undefined, parts: [unreadPart(made)] }
+  if (typeof made === 'string') return { reader: undefined, parts: [refusedPart('document', made)] }
   const json = { ...document, bytes: made, mediaType: 'application/ld+json', name: null }
   const found = await readAt(json, context, 1)
   if (found.parts.length === 0)
-    return { ...found, parts: [unreadPart('The extractor found no travel in it.')] }
+    return { ...found, parts: [refusedPart('document', 'The extractor found no travel in it.')] }
   return { ...found, parts: found.parts.map((part) => ({ ...part, at: `extractor: ${part.at}` })) }
 }
 
@@ -114,7 +118,10 @@ function checked(
   const raw = withSource(part.raw, source)
   const errors = raw === null ? [] : checkSegment(raw, context)
   if (raw === null || errors.length === 0) return { raw, problems: part.problems, isRefused: false }
-  const problems = [...part.problems, ...errors.map(asProblem)]
+  const problems = [
+    ...part.problems,
+    ...errors.map((one) => ({ field: one.field, description: one.error_description })),
+  ]
   const fitting = withoutUnfit(raw, errors)
   return checkSegment(fitting, context).length > 0
     ? { raw, problems, isRefused: true }
@@ -148,26 +155,6 @@ function partnerOf(name: string): string | null {
   const [, prefix = '', last = ''] = /^(.*_)?([a-z]+)$/.exec(name) ?? []
   return Object.hasOwn(PARTNERS, last) ? prefix + PARTNERS[last]! : null
 }
-
-const ignored = (at: string, why: DocumentProblem): DocumentPart => ({
-  at,
-  result: 'ignored',
-  segment: null,
-  problems: [why],
-})
-
-const sameAs = (at: string): DocumentProblem => ({
-  field: null,
-  description: `It says the same as ${at}, which is read.`,
-})
-
-const asProblem = ({
-  field,
-  error_description: description,
-}: {
-  field: string | null
-  error_description: string
-}): DocumentProblem => ({ field, description })
 
 function resultOf(
   part: FoundPart,

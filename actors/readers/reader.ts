@@ -32,6 +32,21 @@ export interface FoundPart {
 /** Reads a document inside another one, such as an attachment. */
 export type ReadInner = (document: ReceivedDocument) => Promise<FoundPart[]>
 
+/** A part that is no segment, and why. */
+export const refusedPart = (at: string, description: string, field: string | null = null): FoundPart => ({
+  at,
+  raw: null,
+  problems: [{ field, description }],
+})
+
+/** A part that says nothing about travel, and why if that is not plain. */
+export const ignoredPart = (at: string, description?: string, field: string | null = null): FoundPart => ({
+  at,
+  raw: null,
+  problems: description === undefined ? [] : [{ field, description }],
+  ignored: true,
+})
+
 export interface DocumentReader {
   format: DocumentFormat
   /** Id of the source that its segments name when neither the sender nor the document names one. */

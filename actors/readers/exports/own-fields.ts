@@ -104,15 +104,6 @@ function put(raw: RawFields, { field, entry, inner }: OwnColumn, value: unknown)
   if (Array.isArray(list)) list[entry] = { ...(list[entry] as object | undefined), [inner]: value }
 }
 
-const FLAGS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['yes', true],
-  ['1', true],
-  ['false', false],
-  ['no', false],
-  ['0', false],
-])
-
 /** A cell as its field takes it; one that is no such value stays text, and the check says why it is refused. */
 function valueOf(cell: string, { entry, inner, order }: OwnColumn, kind: FieldKind | undefined): unknown {
   if (entry !== null || inner !== null) return cell
@@ -120,7 +111,7 @@ function valueOf(cell: string, { entry, inner, order }: OwnColumn, kind: FieldKi
     case 'integer':
       return /^\d{1,6}$/.test(cell) ? Number(cell) : cell
     case 'boolean':
-      return FLAGS.get(cell.toLowerCase()) ?? cell
+      return /^(?:true|yes|1)$/i.test(cell) || (/^(?:false|no|0)$/i.test(cell) ? false : cell)
     case 'list':
     case 'object':
       return parseJson(cell) ?? cell

@@ -1,5 +1,6 @@
 /** The parts of a table: each row that is not blank, and the heading if it has columns that are no fields. */
 import type { CheckContext } from '../../../schemas/segment/validation/check-segment.js'
+import { refusedPart } from '../reader.js'
 import type { FoundPart } from '../reader.js'
 import { dateOrderOf } from './dates.js'
 import { FLIGHT_LOGS } from './flight-logs.js'
@@ -33,9 +34,8 @@ export function readTableParts(text: string, context: CheckContext): FoundPart[]
     log === undefined ? ownRows(heading, rows) : { parts: [], read: logRows(heading, rows, log, context) }
   for (const row of rows) {
     const wrong = row.wrong ?? (row.cells.slice(heading.cells.length).some(Boolean) ? TOO_WIDE : undefined)
-    const found =
-      wrong === undefined ? read(row) : { raw: null, problems: [{ field: null, description: wrong }] }
-    parts.push({ at: `row ${row.number}`, ...found })
+    const at = `row ${row.number}`
+    parts.push(wrong === undefined ? { at, ...read(row) } : refusedPart(at, wrong))
   }
   return parts
 }

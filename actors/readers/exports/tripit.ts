@@ -3,6 +3,7 @@ import { instantText } from '../../../schemas/base/wall-time.js'
 import type { DocumentProblem } from '../../../schemas/documents/reading.js'
 import type { RawFields } from '../../../schemas/segment/validation/end-relations.js'
 import { at, listAt, present, textAt } from '../json-fields.js'
+import { ignoredPart, refusedPart } from '../reader.js'
 import type { FoundPart } from '../reader.js'
 import { cruiseOf } from './tripit-cruise.js'
 import { TRIPIT_COMMON, TRIPIT_DETAILS, TRIPIT_KINDS, TRIPIT_OTHERS } from './tripit-kinds.js'
@@ -46,7 +47,7 @@ export function readTripIt(document: unknown): FoundPart[] {
     ? parts
     : [
         ...parts.slice(0, MOST_PARTS),
-        refused('document', `The file has more than ${MOST_PARTS} objects; split it.`),
+        refusedPart('document', `The file has more than ${MOST_PARTS} objects; split it.`),
       ]
 }
 
@@ -64,27 +65,21 @@ function partsOf(kind: string, below: unknown, path: string): FoundPart[] {
 }
 
 function objectParts(name: string, object: unknown, path: string): FoundPart[] {
-  if (TRIPIT_OTHERS.has(name)) return [{ at: path, raw: null, problems: [], ignored: true }]
+  if (TRIPIT_OTHERS.has(name)) return [ignoredPart(path)]
   if (name === 'cruise') return [{ at: path, ...withCommon(object, object, cruiseOf(object), 'Traveler') }]
   const kind = TRIPIT_KINDS[name]
   if (kind === undefined)
-    return [refused(path, `"${name}" is no kind of object that is read; enter it as an activity.`)]
+    return [refusedPart(path, `"${name}" is no kind of object that is read; enter it as an activity.`)]
   if (!kind.hasSegments) return [{ at: path, ...oneSegment(detailed(name, object), object, object) }]
   const segments = listAt(object, 'Segment').slice(0, MOST_PARTS)
   if (segments.length === 0)
-    return [refused(path, 'The object has no "Segment", which says when and where; add one.')]
+    return [refusedPart(path, 'The object has no "Segment", which says when and where; add one.')]
   const isList = Array.isArray(at(object, 'Segment'))
   return segments.map((segment, position) => ({
     at: `${path}.Segment${isList ? `[${position}]` : ''}`,
     ...oneSegment(detailed(name, segment), object, segment),
   }))
 }
-
-const refused = (path: string, description: string): FoundPart => ({
-  at: path,
-  raw: null,
-  problems: [{ field: null, description }],
-})
 
 function detailed(name: string, segment: unknown): TripItKind {
   const detail = textAt(segment, 'detail_type_code')
@@ -116,6 +111,8 @@ function withCommon(object: unknown, segment: unknown, { raw, problems }: Read, 
   const changed = Number(textAt(object, 'last_modified') ?? NaN)
   return {
     raw: {
+      // TripIt reads the traveller's mails.
+      source: 'email_parser',
       ...raw,
       ...valuesOf(TRIPIT_COMMON, object, segment),
       ...present({

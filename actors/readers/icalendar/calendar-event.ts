@@ -82,10 +82,10 @@ function statusOf(component: CalendarComponent): CalendarEvent['status'] {
 
 /** GEO, or where Apple's programs show the place. */
 function geoOf(component: CalendarComponent): CalendarEvent['geo'] {
-  const pair = propertyOf(component, 'geo')?.values[0]
-  const [lat, lon] = Array.isArray(pair)
-    ? (pair as unknown[]).map(Number)
-    : (textOf(component, 'x-apple-structured-location')?.replace(/^geo:/, '').split(',').map(Number) ?? [])
-  if (lat === undefined || lon === undefined || !(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) return null
-  return lat === 0 && lon === 0 ? null : { lat: String(lat), lon: String(lon) }
+  const pair =
+    propertyOf(component, 'geo')?.values[0] ??
+    textOf(component, 'x-apple-structured-location')?.replace(/^geo:/, '').split(',')
+  const [lat, lon] = Array.isArray(pair) ? (pair as unknown[]).map(Number) : []
+  if (lat === undefined || lon === undefined || (lat === 0 && lon === 0)) return null
+  return { lat: String(lat), lon: String(lon) }
 }

@@ -4,6 +4,7 @@ import { SEGMENT_DEFINITIONS } from '../../../schemas/segment/catalog.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { RawFields } from '../../../schemas/segment/validation/end-relations.js'
+import { present } from '../json-fields.js'
 import type { FoundPart } from '../reader.js'
 import type { CalendarEvent } from './calendar-event.js'
 import { timeOfDay } from './event-text.js'
@@ -21,7 +22,8 @@ export interface Draft {
 }
 
 export function draftOf(type: SegmentType, event: CalendarEvent): Draft {
-  const { status, updated, labels, component } = event
+  const { status, updated, labels, component, geo } = event
+  const { prefix } = SEGMENT_KINDS[type].from
   const names =
     labels
       .get('traveler')
@@ -42,25 +44,19 @@ export function draftOf(type: SegmentType, event: CalendarEvent): Draft {
         labels.get('confirmation_no') ?? '',
       )?.[0],
       phone: labels.get('phone'),
+      [`${prefix}lat`]: geo?.lat,
+      [`${prefix}lon`]: geo?.lon,
       travelers:
         names.length === 0 ? undefined : names.filter((name) => name !== '').map((name) => ({ name })),
     },
   }
 }
 
-/** As a part of the document: fields that are too long are left out, and without a required one it is no segment. */
+/** As a part of the document: without a required field it is no segment. */
 export function partOf({ type, fields, problems }: Draft, event: CalendarEvent, at = ''): FoundPart {
   const found = [...problems]
-  const raw: RawFields = {}
-  const { schema, fields: entries } = SEGMENT_DEFINITIONS[type]
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined || value === null || value === '') continue
-    const { anyOf, ...own } = (schema.properties as Record<string, LimitedSchema>)[name] ?? {}
-    const limit = own.maxLength ?? anyOf?.[0]?.maxLength ?? Infinity
-    if (typeof value !== 'string' || value.length <= limit) raw[name] = value
-    else
-      found.push({ field: name, description: `The ${name} is longer than ${limit} characters; shorten it.` })
-  }
+  const raw = present(fields)
+  const { fields: entries } = SEGMENT_DEFINITIONS[type]
   const lacking = Object.keys(entries).filter(
     (name) => entries[name]!.presence === 'required' && !(name in raw),
   )
@@ -73,11 +69,6 @@ export function partOf({ type, fields, problems }: Draft, event: CalendarEvent, 
       key: [event.uid, event.recurrence, at.replace(/^, /, '')].filter(Boolean).join('/'),
     }),
   }
-}
-
-interface LimitedSchema {
-  maxLength?: number
-  anyOf?: Array<{ maxLength?: number }>
 }
 
 const notStated = (field: string): DocumentProblem => ({

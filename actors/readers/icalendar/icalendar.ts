@@ -1,4 +1,5 @@
 /** iCalendar files of carriers, hotels, travel planners and calendar programs (RFC 5545), and our own calendar's. */
+import { ignoredPart, refusedPart } from '../reader.js'
 import type { DocumentReader, FoundPart, ReadInner, ReceivedDocument } from '../reader.js'
 import { documentText } from '../document-text.js'
 import { calendarEvent } from './calendar-event.js'
@@ -69,10 +70,9 @@ function eventsOf(components: readonly CalendarComponent[], zones: ZoneFinder, a
       refused(more, `A file may have ${MOST_ENTRIES} entries: send those from this one on in another file.`),
     )
   return entries.slice(0, MOST_ENTRIES).flatMap((component) => {
-    const { line, name } = component
-    const reason = name === 'VEVENT' ? notRead(component) : { ignored: true as const, problems: [] }
-    if (reason === null) return [calendarEvent(component, zones)]
-    add(line, { at: `line ${line}`, raw: null, ...reason })
+    const part = notRead(component)
+    if (part === null) return [calendarEvent(component, zones)]
+    add(component.line, part)
     return []
   })
 }
@@ -83,31 +83,19 @@ const withProblem = ([first, ...others]: FoundPart[], description: string | null
     ? [first!, ...others]
     : [{ ...first, problems: [...first.problems, { field: null, description }] }, ...others]
 
-const ignored = (line: number, reason?: string): FoundPart => ({
-  at: `line ${line}`,
-  raw: null,
-  ignored: true,
-  problems: reason === undefined ? [] : [{ field: null, description: reason }],
-})
-
-const refused = (line: number, description: string, field: string | null = null): FoundPart => ({
-  at: `line ${line}`,
-  raw: null,
-  problems: [{ field, description }],
-})
+const ignored = (line: number, ...why: [string?, (string | null)?]): FoundPart =>
+  ignoredPart(`line ${line}`, ...why)
+const refused = (line: number, description: string, field: string | null = null): FoundPart =>
+  refusedPart(`line ${line}`, description, field)
 
 /** Answers to invitations repeat an event without saying anything of it. */
 const ANSWERS = /^(?:REPLY|COUNTER|DECLINECOUNTER|REFRESH)$/i
 
-function notRead(component: CalendarComponent): Pick<FoundPart, 'problems' | 'ignored'> | null {
-  const method = textOf(component.parent, 'method') ?? ''
-  if (ANSWERS.test(method))
-    return {
-      ignored: true,
-      problems: [{ field: 'METHOD', description: `METHOD ${method} is an answer to an invitation.` }],
-    }
-  if (component.isClosed) return null
-  return { problems: [{ field: null, description: 'The file ends within this event: send all of it.' }] }
+function notRead({ name, line, parent, isClosed }: CalendarComponent): FoundPart | null {
+  if (name !== 'VEVENT') return ignored(line)
+  const method = textOf(parent, 'method') ?? ''
+  if (ANSWERS.test(method)) return ignored(line, `METHOD ${method} is an answer to an invitation.`, 'METHOD')
+  return isClosed ? null : refused(line, 'The file ends within this event: send all of it.')
 }
 
 /** Of each event and each replaced occurrence the newest version; `older` is called with the others. */

@@ -1,5 +1,5 @@
 /** Flights, trains, ferries and rides of an event. */
-import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
+import { ignoredPart } from '../reader.js'
 import type { FoundPart } from '../reader.js'
 import type { CalendarEvent } from './calendar-event.js'
 import { addTimes, draftOf, partOf, wallTimes } from './event-fields.js'
@@ -63,7 +63,6 @@ export function flightParts(event: CalendarEvent, rest: string): FoundPart[] {
   fields['departure_terminal'] = /^(?:T\s?)?[\dA-Z]{1,3}\b/.exec(event.labels.get('terminal') ?? '')?.[0]
   fields['departure_gate'] = /^[\dA-Z]{1,6}\b/.exec(event.labels.get('gate') ?? '')?.[0]
   fields['operating_airline'] = event.labels.get('operator')
-  addGeo(draft, event)
   addTimes(draft, event)
   return [partOf(draft, event)]
 }
@@ -78,32 +77,17 @@ const without = (number: string | undefined, text: string): string =>
 const seatOf = ({ labels }: CalendarEvent): string | undefined =>
   /^(?:\d{1,3}\s?[A-Z]{0,2}|[A-Z]\s?\d{1,3})(?=$|[\s,;/(])/i.exec(labels.get('seat') ?? '')?.[0]
 
-/** Where the event is: the start of a journey. */
-function addGeo({ type, fields }: Draft, { geo }: CalendarEvent): void {
-  if (geo === null) return
-  const { prefix } = SEGMENT_KINDS[type].from
-  fields[`${prefix}lat`] = geo.lat
-  fields[`${prefix}lon`] = geo.lon
-}
-
 export function trainParts(event: CalendarEvent, rest: string): FoundPart[] {
   const legs = trainLegs(event)
   if (legs.length === 0) return [trainPart(event, rest)]
   return legs.map((leg, at) => {
     const name = legs.length === 1 ? '' : `, leg ${at + 1}`
     if (leg.mode !== null)
-      return {
-        at: `line ${event.line}${name}`,
-        raw: null,
-        ignored: true,
-        problems: [
-          {
-            field: null,
-            description: `${leg.mode} is no train: ${leg.from.name ?? ''} to ${leg.to.name ?? ''} was left out.`,
-          },
-        ],
-      }
-    const draft = draftOf('Rail', event)
+      return ignoredPart(
+        `line ${event.line}${name}`,
+        `${leg.mode} is no train: ${leg.from.name ?? ''} to ${leg.to.name ?? ''} was left out.`,
+      )
+    const draft = draftOf('Rail', { ...event, geo: null })
     Object.assign(draft.fields, {
       rail_line: leg.line,
       train_number: leg.train,
@@ -142,7 +126,6 @@ function trainPart(event: CalendarEvent, rest: string): FoundPart {
     departure_platform: /^[\dA-Z]{1,6}\b/.exec(event.labels.get('platform') ?? '')?.[0],
   })
   addSeat(draft, event)
-  addGeo(draft, event)
   addTimes(draft, event)
   return partOf(draft, event)
 }
@@ -202,7 +185,6 @@ export function rideParts(event: CalendarEvent, type: 'Ferry' | 'Transport', res
     { start_name: from.name, start_code: from.code, end_name: to.name, end_code: to.code },
     { start_location: event.location === from.name ? null : event.location, seat_assignment: seatOf(event) },
   )
-  addGeo(draft, event)
   addTimes(draft, event)
   return [partOf(draft, event)]
 }

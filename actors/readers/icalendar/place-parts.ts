@@ -71,7 +71,7 @@ function addDay(
 /** The location without the name before it. */
 function addAddress(
   { fields }: Draft,
-  { location, labels, geo }: CalendarEvent,
+  { location, labels }: CalendarEvent,
   field: string,
   name: string,
 ): void {
@@ -79,7 +79,6 @@ function addAddress(
   const street =
     place?.toLowerCase().startsWith(`${name.toLowerCase()}, `) === true ? place.slice(name.length + 2) : place
   fields[field] = street === name ? undefined : street?.replace(/\s*\n\s*/g, ', ')
-  if (geo !== null) Object.assign(fields, geo)
 }
 
 /** @param dropoff the event of the return, if it is another one */
@@ -89,7 +88,6 @@ export function rentalPart(event: CalendarEvent, name: string, dropoff: Calendar
   fields['car_company'] = name
   fields['pickup_location'] = event.location
   fields['car_type'] = event.labels.get('car_type')
-  if (event.geo !== null) Object.assign(fields, { pickup_lat: event.geo.lat, pickup_lon: event.geo.lon })
   const { start, end } = event.times
   const isWhole =
     dropoff === null && start !== null && end !== null && wallOf(end) - wallOf(start) >= DAY_MS / 4
@@ -129,7 +127,6 @@ export function gatheringPart(event: CalendarEvent, type: 'Activity' | 'Meeting'
   const url = textOf(event.component, 'url')
   fields['activity_name'] = event.summary
   fields['start_location'] = event.location?.replace(/\s*\n\s*/g, ', ')
-  if (event.geo !== null) Object.assign(fields, { start_lat: event.geo.lat, start_lon: event.geo.lon })
   if (start !== null && isDay(start)) fields['is_all_day'] = true
   if (url !== null && /^https?:\/\/[^\s]{3,1990}$/i.test(url)) fields['event_url'] = url
   addTimes(draft, event)
@@ -144,7 +141,6 @@ export function presencePart(event: CalendarEvent): FoundPart {
   const [country = '', city = ''] = event.location?.split(', ').reverse() ?? []
   if (/^[A-Z]{2}$/.test(country))
     Object.assign(draft.fields, { country, city_name: city.replace(/^[\d-]+ /, '') })
-  if (event.geo !== null) Object.assign(draft.fields, event.geo)
   addTimes(draft, event, { start: event.times.start, end: null })
   return partOf(draft, event)
 }

@@ -5,6 +5,7 @@
 import PostalMime from 'postal-mime'
 import type { Attachment, Email } from 'postal-mime'
 import { instantText } from '../../../schemas/base/wall-time.js'
+import { ignoredPart, refusedPart } from '../reader.js'
 import type { DocumentReader, FoundPart, ReadInner, ReceivedDocument } from '../reader.js'
 
 /** Header lines, of which one is of mails alone. Only the first bytes are looked at. */
@@ -40,7 +41,7 @@ export const mail: DocumentReader = {
     IS_MAIL.test(new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES))),
   read: async (document, readInner) => {
     const email = await parsed(document)
-    if (email === null) return [refused('mail', UNREADABLE)]
+    if (email === null) return [refusedPart('mail', UNREADABLE)]
     const parts = await attachmentParts(email, document, readInner)
     const body = await bodyParts(
       email,
@@ -49,7 +50,9 @@ export const mail: DocumentReader = {
       parts.some(({ raw }) => raw !== null),
     )
     const all = [...body, ...parts]
-    return all.length === 0 ? [refused('mail', EMPTY)] : all.map((part) => withStamp(part, stampOf(email)))
+    return all.length === 0
+      ? [refusedPart('mail', EMPTY)]
+      : all.map((part) => withStamp(part, stampOf(email)))
   },
 }
 
@@ -95,7 +98,7 @@ async function bodyParts(
     if (parts.some(({ ignored }) => ignored !== true)) return parts.map((part) => within(at, part))
   }
   if (isRead || (email.html ?? email.text ?? '').trim() === '') return []
-  return [refused('body', NO_MARKUP)]
+  return [refusedPart('body', NO_MARKUP)]
 }
 
 async function attachmentParts(
@@ -111,8 +114,8 @@ async function attachmentParts(
     const found = row < MAX_ATTACHMENTS ? await readInner({ ...document, bytes, mediaType, name }) : []
     if (found.length > 0) parts.push(...found.map((part) => within(at, part)))
     else if (IS_DOCUMENT.test(mediaType) || NAMES_DOCUMENT.test(at))
-      parts.push(refused(at, unread(mediaType)))
-    else parts.push({ at, raw: null, problems: [], ignored: true })
+      parts.push(refusedPart(at, unread(mediaType)))
+    else parts.push(ignoredPart(at))
   }
   return parts
 }
@@ -126,12 +129,6 @@ const unread = (mediaType: string): string =>
   mediaType.startsWith('message/')
     ? TOO_DEEP
     : `No reader knows what this ${mediaType.slice(0, MAX_NAME)} is; send its booking in another form.`
-
-const refused = (at: string, description: string): FoundPart => ({
-  at,
-  raw: null,
-  problems: [{ field: null, description }],
-})
 
 /** When it was sent; null if it does not say. */
 function stampOf({ date }: Email): string | null {

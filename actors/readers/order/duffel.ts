@@ -1,9 +1,9 @@
 /** Duffel's orders, as their API answers, lists and webhooks have them (duffel.com/docs/api/orders/schema). */
-import { isZone } from '../../../schemas/base/time-zone.js'
 import type { DocumentProblem } from '../../../schemas/documents/reading.js'
 import type { CheckContext } from '../../../schemas/segment/validation/check-segment.js'
 import type { RawFields } from '../../../schemas/segment/validation/end-relations.js'
 import { at, listAt, parseJson, present, textAt } from '../json-fields.js'
+import { refusedPart } from '../reader.js'
 import type { FoundPart } from '../reader.js'
 import { latestInstant, localTime } from './local-time.js'
 import { orderSource } from './order-source.js'
@@ -23,7 +23,9 @@ export const isDuffel = (text: string): boolean =>
 export function readDuffel(text: string, context: CheckContext): FoundPart[] {
   const document = parseJson(text)
   if (document === undefined)
-    return [refused('document', 'The order is no complete JSON: it was cut off or changed; send it again.')]
+    return [
+      refusedPart('document', 'The order is no complete JSON: it was cut off or changed; send it again.'),
+    ]
   return ordersIn(document)
     .slice(0, MOST_ORDERS)
     .flatMap(({ order, path, event }) => orderParts(order, path, event, context))
@@ -38,16 +40,8 @@ interface FoundOrder {
 
 /** An order, the `data` of an answer, a list of them, or the `object` of a webhook. */
 function ordersIn(document: unknown): FoundOrder[] {
-  const steps: ReadonlyArray<readonly string[]> = [
-    [],
-    ['data'],
-    ['data', 'object'],
-    ['data', 'object', 'order'],
-    ['object'],
-  ]
-  for (const step of [...steps].reverse()) {
-    const path = step.join('.')
-    const found = step.length === 0 ? document : at(document, path)
+  for (const path of ['object', 'data.object.order', 'data.object', 'data', '']) {
+    const found = path === '' ? document : at(document, path)
     const list = Array.isArray(found) ? found : [found]
     if (!list.some((one) => at(one, 'slices') !== undefined)) continue
     return list.map((order, position) => ({
@@ -58,12 +52,6 @@ function ordersIn(document: unknown): FoundOrder[] {
   }
   return [{ order: at(document, 'data.object') ?? document, path: '', event: document }]
 }
-
-const refused = (path: string, description: string): FoundPart => ({
-  at: path === '' ? 'document' : path,
-  raw: null,
-  problems: [{ field: null, description }],
-})
 
 function orderParts(order: unknown, path: string, event: unknown, context: CheckContext): FoundPart[] {
   const prefix = path === '' ? '' : `${path}.`
@@ -84,14 +72,19 @@ function orderParts(order: unknown, path: string, event: unknown, context: Check
       }))
   const parts = segmentsIn(order, 'slices')
   if (parts.length === 0)
-    return [refused(path, 'The message names an order and not its flights; send the order itself.')]
+    return [
+      refusedPart(
+        path || 'document',
+        'The message names an order and not its flights; send the order itself.',
+      ),
+    ]
   const changes = listAt(order, 'airline_initiated_changes')
     .slice(0, MOST_CHANGES)
     .flatMap((change, position) => {
       const place = `airline_initiated_changes[${position}]`
       if (textAt(change, 'action_taken') === undefined)
         return [
-          refused(
+          refusedPart(
             prefix + place,
             'The airline proposes a change that nobody has answered, so the flights are those of before; send the order again after the answer.',
           ),
@@ -102,14 +95,7 @@ function orderParts(order: unknown, path: string, event: unknown, context: Check
         raw: { ...part.raw, status: 'Cancelled' },
       }))
     })
-  return [
-    ...parts,
-    ...withoutCurrent(
-      changes.filter(({ raw }) => raw !== null),
-      parts,
-    ),
-    ...changes.filter(({ raw }) => raw === null),
-  ]
+  return [...parts, ...withoutCurrent(changes, parts)]
 }
 
 function commonOf(order: unknown, event: unknown): RawFields {
@@ -167,7 +153,7 @@ function flightOf(
         operating_flight_num: textAt(segment, 'operating_carrier_flight_number'),
       }),
       equipment_code: textAt(segment, 'aircraft.iata_code'),
-      stops: Array.isArray(stops) && stops.length <= 20 ? stops.length : undefined,
+      stops: Array.isArray(stops) ? stops.length : undefined,
       cabin: cabins.size === 1 ? [...cabins][0] : undefined,
       confirmation_no: referenceOf(order, airline),
       travelers,
@@ -189,8 +175,7 @@ function endOf(
   field: 'departure' | 'arrival',
   time: string,
 ): { fields: RawFields; problems: DocumentProblem[] } {
-  const name = textAt(segment, `${place}.time_zone`)
-  const zone = name !== undefined && isZone(name) ? name : undefined
+  const zone = textAt(segment, `${place}.time_zone`)
   const code = textAt(segment, `${place}.iata_code`)
   const read = localTime(textAt(segment, time), undefined, zone)
   return {

@@ -45,7 +45,8 @@ const REFERENCES = [
 const MOST_FLIGHTS = 200
 const MOST_STEPS = 400
 
-const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+/** Words with spaces between them, as ids in an attribute. */
+export const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
 export interface NdcLists {
   /** By their ids; those without are under their path. */

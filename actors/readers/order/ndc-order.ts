@@ -2,6 +2,7 @@
 import type { CheckContext } from '../../../schemas/segment/validation/check-segment.js'
 import type { RawFields } from '../../../schemas/segment/validation/end-relations.js'
 import { present } from '../json-fields.js'
+import { refusedPart } from '../reader.js'
 import type { FoundPart } from '../reader.js'
 import { latestInstant } from './local-time.js'
 import { ndcFlight } from './ndc-flight.js'
@@ -44,7 +45,7 @@ export function readNdc(text: string, context: CheckContext): FoundPart[] {
   const description = isWhole
     ? 'The message has no order; send an OrderViewRS with the order and its lists.'
     : 'The message is no complete XML: it was cut off, or goes too deep; send it as it was received.'
-  return [{ at: 'document', raw: null, problems: [{ field: null, description }] }]
+  return [refusedPart('document', description)]
 }
 
 /** One order, and what of the message belongs to it. */
@@ -72,7 +73,7 @@ function messageParts(message: Element, context: CheckContext): FoundPart[] {
       const said =
         textAt(error, 'DescText', 'Description', '@ShortText', '') ?? textAt(error, 'Code', '@Code') ?? ''
       const description = `The message has an error and no order ("${said.slice(0, 200)}"); send the order once it is there.`
-      return { at: pathOf(error), raw: null, problems: [{ field: null, description }] }
+      return refusedPart(pathOf(error), description)
     })
   const flights = [...lists.flights]
   const found = orders.slice(0, MOST_ORDERS).map((order): NdcOrder => {
@@ -110,29 +111,27 @@ function commonOf(message: Element, order: Element): RawFields {
 function orderParts(one: NdcOrder, flights: ReadonlyArray<[string, Element]>, isOnly: boolean): FoundPart[] {
   const { order, services } = one
   const hasServices = services.booked.size > 0
-  const parts = services.unknown.map(({ service, id }) => ({
-    at: pathOf(service),
-    raw: null,
-    problems: [
-      {
-        field: id.slice(0, 100),
-        description:
-          'The service names a flight that the message does not have; send the message with its lists.',
-      },
-    ],
-  }))
+  const parts = services.unknown.map(({ service, id }) =>
+    refusedPart(
+      pathOf(service),
+      'The service names a flight that the message does not have; send the message with its lists.',
+      id.slice(0, 100),
+    ),
+  )
   if (flights.length === 0 && parts.length === 0) return [withoutFlights(one)]
   const fares = faresOf(one)
   const own = flights.flatMap(([id, element]): FoundPart[] => {
     if (hasServices ? services.booked.has(id) : isOnly) return [flightPart(id, element, one, fares)]
     const description = 'No service of the order is of this flight; send the order with its services.'
-    return isOnly ? [{ at: pathOf(element), raw: null, problems: [{ field: null, description }] }] : []
+    return isOnly ? [refusedPart(pathOf(element), description)] : []
   })
-  if (own.length === 0 && parts.length === 0) {
-    const description =
-      'It is not clear which flights are of this order; send one order in a message, or its services.'
-    return [{ at: pathOf(order), raw: null, problems: [{ field: null, description }] }]
-  }
+  if (own.length === 0 && parts.length === 0)
+    return [
+      refusedPart(
+        pathOf(order),
+        'It is not clear which flights are of this order; send one order in a message, or its services.',
+      ),
+    ]
   return [...own, ...parts]
 }
 
@@ -144,8 +143,7 @@ function withoutFlights(one: NdcOrder): FoundPart {
     const raw = { type: 'Air', status: 'Cancelled', ...common, ...locators(one, undefined) }
     return { at, raw, problems: [] }
   }
-  const description = 'The message has no flights of this order; send an OrderViewRS with its lists.'
-  return { at, raw: null, problems: [{ field: null, description }] }
+  return refusedPart(at, 'The message has no flights of this order; send an OrderViewRS with its lists.')
 }
 
 function flightPart(id: string, element: Element, one: NdcOrder, fares: Map<string, Fares>): FoundPart {
@@ -176,7 +174,7 @@ function flightPart(id: string, element: Element, one: NdcOrder, fares: Map<stri
             'CabinType/CabinTypeName',
           ),
         travelers: travelers.map(({ fields }) => fields),
-        number_of_pax: travelers.length > 0 ? travelers.length : undefined,
+        number_of_pax: travelers.length || undefined,
       }),
       ...common,
       ...locators(one, raw['airline']),

@@ -1,6 +1,6 @@
 /** Travellers of an NDC message with their tickets. */
 import { present } from '../json-fields.js'
-import { FORMER } from './ndc-lists.js'
+import { FORMER, words } from './ndc-lists.js'
 import { inside, textAt } from './xml-tree.js'
 import type { Element } from './xml-tree.js'
 
@@ -41,7 +41,7 @@ export function ndcPeople(message: Element, flightsOf: (element: Element) => str
       'PassengerRef',
       'PassengerReferences',
     ]))
-      for (const id of person.text.split(/\s+/).filter((word) => word !== ''))
+      for (const id of words(person.text))
         tickets.set(id, [...(tickets.get(id) ?? []), ...found].slice(0, MOST_TICKETS))
   }
   return { names, tickets }

@@ -1,6 +1,6 @@
 /** Which traveller is on which flight of an NDC order, in which state and on which seat. */
 import type { DocumentProblem } from '../../../schemas/documents/reading.js'
-import { FORMER } from './ndc-lists.js'
+import { FORMER, words } from './ndc-lists.js'
 import type { NdcLists } from './ndc-lists.js'
 import { isAirimpCode, stateOf } from './order-status.js'
 import { inside, textAt } from './xml-tree.js'
@@ -70,8 +70,9 @@ export function ndcServices(order: Element, { refersTo }: NdcLists): NdcServices
 }
 
 function peopleOf(service: Element): string[] {
-  const ids = inside(service, PEOPLE).flatMap(({ text }) => text.split(/\s+/).filter((word) => word !== ''))
-  return ids.slice(0, MOST_PEOPLE)
+  return inside(service, PEOPLE)
+    .flatMap(({ text }) => words(text))
+    .slice(0, MOST_PEOPLE)
 }
 
 function itemOf(service: Element): Element | undefined {

@@ -1,4 +1,5 @@
 /** Flights that a change took away, as opposed to those that it only moved. */
+import { ignoredPart } from '../reader.js'
 import type { FoundPart } from '../reader.js'
 
 const FLIGHT = ['airline', 'flight_num', 'origin', 'destination'] as const
@@ -10,7 +11,5 @@ const FLIGHT = ['airline', 'flight_num', 'origin', 'destination'] as const
 export function withoutCurrent(former: readonly FoundPart[], current: readonly FoundPart[]): FoundPart[] {
   const key = ({ raw }: FoundPart): string => FLIGHT.map((field) => String(raw?.[field])).join(' ')
   const known = new Set(current.filter(({ raw }) => raw !== null).map(key))
-  return former.map((part) =>
-    known.has(key(part)) ? { at: part.at, raw: null, problems: [], ignored: true } : part,
-  )
+  return former.map((part) => (known.has(key(part)) ? ignoredPart(part.at) : part))
 }

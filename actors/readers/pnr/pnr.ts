@@ -2,6 +2,7 @@
 import type { DocumentProblem } from '../../../schemas/documents/reading.js'
 import type { RawFields } from '../../../schemas/segment/validation/end-relations.js'
 import { documentText } from '../document-text.js'
+import { ignoredPart } from '../reader.js'
 import type { DocumentReader, FoundPart } from '../reader.js'
 import { displaysOf } from './display.js'
 import type { Display, ReadLines } from './display.js'
@@ -74,7 +75,7 @@ interface Known {
 
 function partOf({ first, last, reading }: ReadLines, display: Display, known: Known): LinePart {
   const part = { first, last, at: first === last ? `line ${first}` : `lines ${first}-${last}` }
-  if ('ignored' in reading) return { ...part, raw: null, problems: [], ignored: true }
+  if ('ignored' in reading) return { ...part, ...ignoredPart(part.at) }
   if ('refused' in reading) return { ...part, raw: null, problems: [reading.refused] }
   const day = known.dayOf.get(reading) ?? null
   if (day === null) return { ...part, raw: null, problems: [undecided(reading)] }
@@ -120,8 +121,7 @@ function withIgnored(parts: readonly LinePart[], lines: number): FoundPart[] {
   let next = 1
   const ignore = (until: number): void => {
     if (next > until) return
-    const at = next === until ? `line ${next}` : `lines ${next}-${until}`
-    all.push({ at, raw: null, problems: [], ignored: true })
+    all.push(ignoredPart(next === until ? `line ${next}` : `lines ${next}-${until}`))
   }
   for (const { first, last, ...part } of parts.filter(({ ignored }) => ignored !== true)) {
     ignore(first - 1)

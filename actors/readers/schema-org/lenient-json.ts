@@ -1,4 +1,5 @@
 /** JSON as templates of mails write it: with comments around it, commas too many or too few, and raw line breaks. */
+import { parseJson } from '../json-fields.js'
 
 /** What may stand around JSON in a script; only so many characters are looked at. */
 const BEFORE = /^(?:\s|\/\/|\/\*|\*\/|<!--|<!\[CDATA\[|\uFEFF)+/
@@ -15,10 +16,10 @@ export function parseLenientJson(text: string): unknown {
   const end = Math.max(0, bare.length - MAX_WRAPPING)
   const inner = bare.slice(0, end) + bare.slice(end).replace(AFTER, '')
   if (isTooDeep(inner)) return undefined
-  const value = parsed(inner)
+  const value = parseJson(inner)
   if (value !== undefined) return value
   const repaired = repair(inner)
-  return parsed(repaired) ?? parsed(`[${repaired}]`)
+  return parseJson(repaired) ?? parseJson(`[${repaired}]`)
 }
 
 /** Far more levels than any document has would take the memory of the process. */
@@ -54,12 +55,4 @@ function endOfString(text: string, start: number): number {
     if (text[at] === '\\') at += 1
   }
   return text.length
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }

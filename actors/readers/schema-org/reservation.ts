@@ -9,6 +9,7 @@ import type { ReservationKind } from '../../../schemas/documents/schema-org.js'
 import { SEGMENT_DEFINITIONS } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import type { RawFields } from '../../../schemas/segment/validation/end-relations.js'
+import { refusedPart } from '../reader.js'
 import type { FoundPart } from '../reader.js'
 import { fieldValue } from './field-value.js'
 import { bareName, isNode, textOf, typesOf, valuesAt, valuesOf } from './linked-data.js'
@@ -76,7 +77,7 @@ function partOf(
   byId: NodesById,
 ): FoundPart {
   const kind = kindOf(node, item)
-  if (kind === null) return { at, raw: null, problems: [{ field: '@type', description: unknownKind(node) }] }
+  if (kind === null) return refusedPart(at, unknownKind(node), '@type')
   const raw: RawFields = { type: kind.type }
   const problems: DocumentProblem[] = []
   addStatus(raw, node, item, problems)

@@ -3,6 +3,7 @@
  * (schema.org/Reservation, Google's and Microsoft's mail markup, the export of KItinerary).
  */
 import { documentText } from '../document-text.js'
+import { ignoredPart, refusedPart } from '../reader.js'
 import type { DocumentReader, FoundPart, ReceivedDocument } from '../reader.js'
 import { parseLenientJson } from './lenient-json.js'
 import { isNode, isReference, linkedValue, typesOf, valuesOf } from './linked-data.js'
@@ -88,8 +89,7 @@ class Document {
     for (const [name, inner] of Object.entries(value))
       this.add(inner, `${at}.${name}`, isTop && name === '@graph', depth + 1)
     const isNamed = typeof id === 'string' && this.#ids.has(id)
-    if (isTop && !isGraph && !isNamed && this.parts.length === before)
-      this.parts.push({ at, raw: null, problems: [], ignored: true })
+    if (isTop && !isGraph && !isNamed && this.parts.length === before) this.parts.push(ignoredPart(at))
   }
 
   /** Adds reservations that are only parts of one another. */
@@ -106,11 +106,7 @@ class Document {
   #take(parts: Iterable<FoundPart>): void {
     for (const part of parts) {
       if (this.#isFull()) return
-      this.parts.push(
-        this.parts.length < MAX_PARTS
-          ? part
-          : { at: part.at, raw: null, problems: [{ field: null, description: TOO_MANY }] },
-      )
+      this.parts.push(this.parts.length < MAX_PARTS ? part : refusedPart(part.at, TOO_MANY))
     }
   }
 
@@ -136,29 +132,14 @@ class Document {
     const isNamed = typeof node['@id'] === 'string' && this.#ids.has(node['@id'])
     const journey = types.find((type) => JOURNEYS.has(type))
     if (journey !== undefined && !isNamed)
-      this.parts.push({
-        at,
-        raw: null,
-        problems: [
-          {
-            field: '@type',
-            description: `A ${journey} alone is no reservation; write it as reservationFor of one.`,
-          },
-        ],
-      })
-    const isEvent = this.appointments && types.some((type) => type.endsWith('Event'))
-    if (isEvent && !isNamed)
-      this.#take(
-        reservationParts(
-          Object.assign(Object.create(null), {
-            '@type': 'EventReservation',
-            reservationFor: node,
-          }) as LinkedNode,
-          at,
-          this.byId,
-          1,
-        ),
+      this.parts.push(
+        refusedPart(at, `A ${journey} alone is no reservation; write it as reservationFor of one.`, '@type'),
       )
+    const isEvent = this.appointments && types.some((type) => type.endsWith('Event'))
+    if (isEvent && !isNamed) {
+      const reservation = { '@type': 'EventReservation', reservationFor: node }
+      this.#take(reservationParts(reservation, at, this.byId, 1))
+    }
     return journey !== undefined || isEvent
   }
 }
@@ -168,8 +149,7 @@ function partsOf(roots: MarkedUp[], { appointments }: ReceivedDocument): FoundPa
   for (const { value } of roots) if (value !== null) document.note(value)
   for (const { line, value } of roots) {
     const at = line === null ? '$' : `line ${line}, $`
-    if (value === null)
-      document.parts.push({ at, raw: null, problems: [{ field: null, description: UNREADABLE }] })
+    if (value === null) document.parts.push(refusedPart(at, UNREADABLE))
     else document.add(value, at, true)
   }
   document.addRest()

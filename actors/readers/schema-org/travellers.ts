@@ -2,6 +2,7 @@
 import type { DocumentProblem } from '../../../schemas/documents/reading.js'
 import type { ReservationKind } from '../../../schemas/documents/schema-org.js'
 import type { RawFields } from '../../../schemas/segment/validation/end-relations.js'
+import { present } from '../json-fields.js'
 import { joinedText } from './field-value.js'
 import { isNode, textOf, typesOf, valuesAt, valuesOf } from './linked-data.js'
 import type { LinkedNode, NodesById } from './linked-data.js'
@@ -34,7 +35,7 @@ function personOf(value: string | LinkedNode): Person | null {
     const [first] = [value[property] ?? []].flat()
     return first === undefined || Array.isArray(first) ? null : textOf(first)
   }
-  const person = given({
+  const person = present({
     first_name: text('givenName'),
     last_name: text('familyName'),
     name: text('name'),
@@ -44,9 +45,6 @@ function personOf(value: string | LinkedNode): Person | null {
   })
   return Object.keys(person).some((name) => name !== 'loyalty_no') ? person : null
 }
-
-const given = (values: Record<string, string | null>): Person =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null))
 
 /** What is known of travellers: `travelers`, or the ticket of one whom nobody names. */
 export function travellersOf(
@@ -62,11 +60,11 @@ export function travellersOf(
     owner: valuesOf(ticket, 'underName', byId).map((value) => travellers.add(value))[0] ?? null,
     said: ticketOf(ticket, seat, byId),
   }))
-  owned.push({ owner: null, said: given({ seat_assignment: firstText(node, ['airplaneSeat'], byId) }) })
+  owned.push({ owner: null, said: present({ seat_assignment: firstText(node, ['airplaneSeat'], byId) }) })
   if (!fields.some(({ field }) => field === 'loyalty_no'))
     owned.push({
       owner: null,
-      said: given({ loyalty_no: firstText(node, ['programMembershipUsed', 'membershipNumber'], byId) }),
+      said: present({ loyalty_no: firstText(node, ['programMembershipUsed', 'membershipNumber'], byId) }),
     })
 
   const { all } = travellers
@@ -88,7 +86,7 @@ export function travellersOf(
 
 function ticketOf(ticket: LinkedNode, seat: readonly string[], byId: NodesById): Person {
   const parts = seat.flatMap((property) => firstText(ticket, ['ticketedSeat', property], byId) ?? [])
-  return given({
+  return present({
     ticket_number: firstText(ticket, ['ticketNumber'], byId),
     seat_assignment: parts.length === 0 ? null : seatText(parts),
   })
