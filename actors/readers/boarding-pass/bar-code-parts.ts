@@ -1,6 +1,8 @@
 /** The flights of the bar code of a boarding pass. */
 import type { DocumentProblem } from '../../../schemas/documents/reading.js'
 import type { RawFields } from '../../../schemas/segment/validation/end-relations.js'
+import { present } from '../json-fields.js'
+import { ignoredPart, refusedPart } from '../reader.js'
 import type { FoundPart } from '../reader.js'
 import { barCodeOf } from './bar-code.js'
 import type { BarCode, BarCodeLeg } from './bar-code.js'
@@ -9,7 +11,6 @@ import { passDate } from './pass-date.js'
 const NAME_SIZE = 20
 /** A seat that is kept for baggage, or an assistance animal. */
 const NO_PASSENGER = '5'
-const LONGEST_BAR_CODE = 4_000
 
 /**
  * One part for each leg.
@@ -20,14 +21,10 @@ export function barCodeParts(text: string, at: string, received: number): FoundP
   const code = barCodeOf(text)
   if (code === null)
     return [
-      part(at, null, [
-        problem(null, 'It is no whole bar code of a boarding pass (IATA Resolution 792): scan it again.'),
-      ]),
+      refusedPart(at, 'It is no whole bar code of a boarding pass (IATA Resolution 792): scan it again.'),
     ]
   if (code.passenger === NO_PASSENGER)
-    return [
-      { ...part(at, null, [problem(null, 'The seat is for baggage: nobody travels on it.')]), ignored: true },
-    ]
+    return [ignoredPart(at, 'The seat is for baggage: nobody travels on it.')]
   let previous: string | null = null
   const parts = code.legList.map((leg, index) => {
     const found = legPart(code, leg, { text, received, previous })
@@ -40,11 +37,6 @@ export function barCodeParts(text: string, at: string, received: number): FoundP
 }
 
 const problem = (field: string | null, description: string): DocumentProblem => ({ field, description })
-const part = (at: string, raw: RawFields | null, problems: DocumentProblem[]): FoundPart => ({
-  at,
-  raw,
-  problems,
-})
 
 function legPart(
   code: BarCode,
@@ -66,13 +58,13 @@ function legPart(
   const flight = /^0*(\d{1,4}[A-Z]?)$/.exec(leg.flight)?.[1]
   if (flight === undefined && leg.flight !== '')
     problems.push(problem('flight_num', `"${leg.flight}" is no flight number.`))
-  const traveler = {
+  const traveler = present({
     ...nameOf(code.name, problems),
-    ...(ticket !== undefined && { ticket_number: ticket }),
-    ...(seat !== undefined && { seat_assignment: seat }),
-    ...(leg.loyalty !== '' && { loyalty_no: leg.loyalty }),
-  }
-  const raw: RawFields = {
+    ticket_number: ticket,
+    seat_assignment: seat,
+    loyalty_no: leg.loyalty,
+  })
+  const raw = present({
     type: 'Air',
     airline: leg.carrier,
     flight_num: flight,
@@ -83,10 +75,9 @@ function legPart(
     class_of_service: leg.compartment,
     boarding_sequence: leg.sequence.replace(/^0+(?=.)/, ''),
     travelers: Object.keys(traveler).length === 0 ? undefined : [traveler],
-    ticket_barcode: text.length <= LONGEST_BAR_CODE ? text : undefined,
-  }
-  for (const name of Object.keys(raw)) if (raw[name] === undefined || raw[name] === '') delete raw[name]
-  return part('', date === null ? null : raw, problems)
+    ticket_barcode: text,
+  })
+  return { at: '', raw: date === null ? null : raw, problems }
 }
 
 /** `SAMPLE/ADA MS`: a name that fills its field may go on. */

@@ -1,4 +1,5 @@
 /** Boarding passes: the text of bar codes (IATA Resolution 792), Apple Wallet passes and bundles of them. */
+import { refusedPart } from '../reader.js'
 import type { DocumentReader, FoundPart, ReceivedDocument } from '../reader.js'
 import { documentText } from '../document-text.js'
 import { BAR_CODE } from './bar-code.js'
@@ -40,16 +41,16 @@ function barCodes({ bytes, received }: ReceivedDocument): FoundPart[] {
 /** @param inside the name of the pass in its bundle; null: it is the document */
 function walletFile(document: ReceivedDocument, bytes: Uint8Array, inside: string | null): FoundPart[] {
   const at = inside === null ? 'pass.json' : `${inside}/pass.json`
-  const refused = (description: string): FoundPart[] => [
-    { at, raw: null, problems: [{ field: null, description }] },
-  ]
   const files = passFiles(bytes)
   if (files === null)
-    return refused('The file is no zip of a pass, is cut, or is larger than any pass: send it again.')
+    return [
+      refusedPart(at, 'The file is no zip of a pass, is cut, or is larger than any pass: send it again.'),
+    ]
   const passes = [...files].filter(([name]) => name.endsWith('.pkpass')).slice(0, MOST_PASSES)
   if (inside === null && passes.length > 0)
     return passes.flatMap(([name, inner]) => walletFile(document, inner, name))
   const pass = walletPass(files)
-  if (pass === null) return refused('The pass has no pass.json that can be read: send the file again.')
+  if (pass === null)
+    return [refusedPart(at, 'The pass has no pass.json that can be read: send the file again.')]
   return walletParts(pass, at, document.received)
 }

@@ -19,11 +19,11 @@ function dayOfYear(year: number, day: number): number | null {
   return day >= 1 && new Date(at).getUTCFullYear() === year ? at : null
 }
 
-/** The first such day that is not before another; day 366 only in leap years. */
-function firstSince(day: number, since: number): number | null {
-  const year = new Date(since).getUTCFullYear()
-  const found = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((later) => dayOfYear(year + later, day))
-  return found.find((at): at is number => at !== null && at >= since) ?? null
+/** The first such day from another on, or the last until it; day 366 only in leap years. */
+function nextTo(day: number, other: number, step: 1 | -1): number | null {
+  const year = new Date(other).getUTCFullYear()
+  const found = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((away) => dayOfYear(year + away * step, day))
+  return found.find((at) => at !== null && (at - other) * step >= 0) ?? null
 }
 
 /**
@@ -39,20 +39,13 @@ export function passDate(
   previous: string | null,
 ): PassDate | null {
   const day = /^\d{3}$/.test(text) ? Number(text) : 0
-  if (day < 1 || day > 366) return null
   // A pass may be issued on the day before at other places.
   const after = previous === null ? issueDay(issued, received) : Date.parse(previous)
   const since = after === null ? null : after - DAY_MS
-  const at = since === null ? lastUntil(day, received + DAYS_AHEAD * DAY_MS) : firstSince(day, since)
+  const at = since === null ? nextTo(day, received + DAYS_AHEAD * DAY_MS, -1) : nextTo(day, since, 1)
   if (at === null) return null
   const isFar = since === null && Math.abs(at - received) > DAYS_CERTAIN * DAY_MS
   return { date: new Date(at).toISOString().slice(0, 10), isUncertain: isFar }
-}
-
-function lastUntil(day: number, until: number): number | null {
-  const year = new Date(until).getUTCFullYear()
-  const found = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((earlier) => dayOfYear(year - earlier, day))
-  return found.find((at): at is number => at !== null && at <= until) ?? null
 }
 
 /** The day of a year with that last digit which is nearest to `received`. */

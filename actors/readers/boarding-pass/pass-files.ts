@@ -1,5 +1,5 @@
 /** The files of an Apple Wallet pass or of a bundle of passes, without more than is read of them. */
-import { strFromU8, unzipSync } from 'fflate'
+import { unzipSync } from 'fflate'
 import { documentText } from '../document-text.js'
 
 const MOST_ENTRIES = 2_000
@@ -47,15 +47,3 @@ export function passStrings(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap
 }
 
 const unescaped = (text: string): string => text.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1')
-
-/** The object of a JSON file; null: there is none. */
-export function passObject(bytes: Uint8Array | undefined): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(strFromU8(bytes ?? new Uint8Array()).replace(/^\ufeff/, ''))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null
-  } catch {
-    return null
-  }
-}

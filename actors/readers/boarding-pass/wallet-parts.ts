@@ -1,17 +1,19 @@
 /** The segments of an Apple Wallet pass. */
 import type { DocumentProblem } from '../../../schemas/documents/reading.js'
 import type { RawFields } from '../../../schemas/segment/validation/end-relations.js'
+import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
+import { at as valueAt, listAt, present, textAt } from '../json-fields.js'
+import { ignoredPart } from '../reader.js'
 import type { FoundPart } from '../reader.js'
 import { BAR_CODE } from './bar-code.js'
 import { barCodeParts } from './bar-code-parts.js'
-import { coordinates, objectOf, passTime, textOf } from './wallet-pass.js'
+import { passTime } from './wallet-pass.js'
 import type { WalletPass } from './wallet-pass.js'
 
-const LONGEST_BAR_CODE = 4_000
-const LONGEST_TEXT = 200
+type PassType = 'Air' | 'Rail' | 'Ferry' | 'Transport' | 'Event'
 
 /** Semantic tags and the fields that they fill, of each kind of pass. */
-const TAGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const TAGS: Readonly<Record<PassType, Readonly<Record<string, string>>>> = {
   Air: {
     airline: 'airlineCode',
     flight_num: 'flightNumber',
@@ -76,7 +78,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   name: ['passenger', 'passengername', 'name', 'passagier', 'fahrgast', 'passager', 'pasajero', 'voyageur'],
 }
 
-const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
+const FIELDS_OF: Readonly<Record<PassType, readonly string[]>> = {
   Air: ['departure_gate', 'departure_terminal', 'seat_assignment', 'boarding_group'],
   Rail: ['coach', 'seat_assignment', 'train_number'],
   Ferry: ['seat_assignment'],
@@ -84,7 +86,7 @@ const FIELDS_OF: Readonly<Record<string, readonly string[]>> = {
   Event: ['seat_assignment'],
 }
 
-const TRANSITS: Readonly<Record<string, string>> = {
+const TRANSITS: Readonly<Record<string, PassType>> = {
   PKTransitTypeAir: 'Air',
   PKTransitTypeTrain: 'Rail',
   PKTransitTypeBoat: 'Ferry',
@@ -94,19 +96,16 @@ const TRANSITS: Readonly<Record<string, string>> = {
 
 /** @param received epoch milliseconds, for a bar code of a pass that does not say when it is of use */
 export function walletParts(pass: WalletPass, at: string, received: number): FoundPart[] {
-  const ignored = (description: string): FoundPart[] => [
-    { at, raw: null, ignored: true, problems: [{ field: null, description }] },
-  ]
-  if (pass.isVoid) return ignored('The pass is void: another one may stand for the same journey.')
+  if (pass.isVoid) return [ignoredPart(at, 'The pass is void: another one may stand for the same journey.')]
   const barCode = pass.barCodes.find((message) => BAR_CODE.test(message))
-  const type = pass.kind === 'eventTicket' ? 'Event' : TRANSITS[pass.transit]
+  const type = pass.kind === 'eventTicket' ? 'Event' : TRANSITS[pass.transit ?? '']
   if (type === undefined && barCode === undefined)
-    return ignored('The pass is neither a boarding pass nor a ticket.')
+    return [ignoredPart(at, 'The pass is neither a boarding pass nor a ticket.')]
   const named = (part: FoundPart, index: number): FoundPart =>
     pass.key === undefined ? part : { ...part, key: index === 0 ? pass.key : `${pass.key}/${index + 1}` }
   if (barCode === undefined || (type !== undefined && type !== 'Air'))
     return [named(tagged(pass, type!, at), 0)]
-  const relevant = Date.parse(pass.relevant ?? textOf(pass.tags['originalDepartureDate']))
+  const relevant = Date.parse(pass.relevant ?? textAt(pass.tags, 'originalDepartureDate') ?? '')
   const parts = barCodeParts(barCode, at, Number.isNaN(relevant) ? received : relevant)
   return parts.map((part, index) => named(withTags(part, pass, parts.length), index))
 }
@@ -121,143 +120,112 @@ function withTags(part: FoundPart, pass: WalletPass, legs: number): FoundPart {
   )
   if (!isSame || (legs > 1 && fields['origin'] === undefined)) return part
   const { departure_datetime: departure, ...others } = fields
-  const isOnDay = typeof departure === 'string' && departure.startsWith(raw['departure_datetime'] as string)
-  const {
-    arrival_datetime: arrival,
-    boarding_datetime: boarding,
-    departure_time_zone_id: zone,
-    arrival_time_zone_id: endZone,
-    ...plain
-  } = others
-  const times = {
-    departure_datetime: departure,
-    arrival_datetime: arrival,
-    boarding_datetime: boarding,
-    departure_time_zone_id: zone,
-    arrival_time_zone_id: endZone,
-  }
   // A time in UTC may be of another day than that of the place.
-  return { ...part, raw: { ...definedOf(plain), ...raw, ...(isOnDay && definedOf(times)) } }
+  if (typeof departure === 'string' && departure.startsWith(raw['departure_datetime'] as string))
+    return { ...part, raw: { ...others, ...raw, departure_datetime: departure } }
+  const timeless = Object.entries(others).filter(([name]) => !/_(?:datetime|time_zone_id)$/.test(name))
+  return { ...part, raw: { ...Object.fromEntries(timeless), ...raw } }
 }
 
-function tagged(pass: WalletPass, type: string, at: string): FoundPart {
+function tagged(pass: WalletPass, type: PassType, at: string): FoundPart {
   const fields = tagFields(pass, type)
   const problems: DocumentProblem[] = []
-  const [start, end] =
-    type === 'Air' || type === 'Rail' ? ['origin', 'destination'] : ['start_name', 'end_name']
-  if (type !== 'Event') {
-    const [from, to] = pass.primary
-    fields[start!] ??= placeText(from, type)
-    fields[end!] ??= placeText(to, type)
-  } else fields['activity_name'] ??= pass.primary[0]?.value ?? pass.description
-  const startField = type === 'Air' || type === 'Rail' ? 'departure_datetime' : 'start_datetime'
-  if (fields[startField] === undefined) {
-    const relevant = passTime(pass.relevant, null)
-    fields[startField] = relevant?.text.slice(0, 10)
+  const { start, from, to, route } = SEGMENT_KINDS[type]
+  if (type === 'Event') fields['activity_name'] ??= pass.primary[0] ?? pass.description
+  else
+    for (const [index, end] of [route?.from ?? from.name, route?.to ?? to?.name].entries()) {
+      const place = pass.primary[index]
+      // Apple's passes show the code of an airport large, the town above it.
+      if (type !== 'Air' || /^[A-Z]{3}$/.test(place ?? '')) fields[end!] ??= place
+    }
+  if (fields[start] === undefined) {
+    const relevant = passTime(pass.relevant)
+    fields[start] = relevant?.text.slice(0, 10)
     problems.push({
-      field: startField,
+      field: start,
       description:
         relevant === null
-          ? `The pass does not state ${startField}: it has no tag of it and no relevantDate.`
+          ? `The pass does not state ${start}: it has no tag of it and no relevantDate.`
           : 'The pass states when it is of use, not the time itself: only the day was read.',
     })
   }
-  const seatless = pass.barCodes[0]
-  if (seatless !== undefined && seatless.length <= LONGEST_BAR_CODE && type !== 'Air')
-    fields['ticket_barcode'] = seatless
-  return { at, raw: { type, ...definedOf(fields) }, problems }
+  if (type !== 'Air') fields['ticket_barcode'] = pass.barCodes[0]
+  return { at, raw: present({ type, ...fields }), problems }
 }
 
-/** Apple's passes show the code of an airport large, the town above it. */
-const placeText = (text: { value: string } | undefined, type: string): string | undefined =>
-  type === 'Air' && !/^[A-Z]{3}$/.test(text?.value ?? '') ? undefined : text?.value
-
-function tagFields(pass: WalletPass, type: string): RawFields {
+function tagFields(pass: WalletPass, type: PassType): RawFields {
   const { tags } = pass
   const fields: RawFields = Object.fromEntries(
-    Object.entries(TAGS[type] ?? {}).map(([field, tag]) => [field, short(textOf(tags[tag]))]),
+    Object.entries(TAGS[type]).map(([field, tag]) => [field, textAt(tags, tag)]),
   )
-  for (const field of FIELDS_OF[type] ?? []) fields[field] ??= namedText(pass, field)
-  fields['confirmation_no'] = short(textOf(tags['confirmationNumber'])) ?? namedText(pass, 'confirmation_no')
+  for (const field of FIELDS_OF[type]) fields[field] ??= namedText(pass, field)
+  fields['confirmation_no'] = textAt(tags, 'confirmationNumber') ?? namedText(pass, 'confirmation_no')
   if (type === 'Air') addFlight(fields, pass)
-  if (type === 'Transport' && pass.transit === 'PKTransitTypeBus') fields['transport_type'] = 'Bus'
+  if (pass.transit === 'PKTransitTypeBus') fields['transport_type'] = 'Bus'
   addTimes(fields, pass, type)
   const traveler = travelerOf(pass)
-  if (traveler !== null) fields['travelers'] = [traveler]
-  const seats = Array.isArray(tags['seats']) ? tags['seats'].map(seatText).filter((seat) => seat !== '') : []
-  if (seats.length > 0) fields['seat_assignment'] = short(seats.join(', '), 64)
-  if (type === 'Event')
-    Object.assign(fields, prefixed('start_', coordinates(objectOf(tags['venueLocation'])) ?? pass.location))
-  return fields
+  fields['travelers'] = Object.keys(traveler).length === 0 ? [] : [traveler]
+  fields['seat_assignment'] =
+    listAt(tags, 'seats').map(seatText).filter(Boolean).join(', ') || fields['seat_assignment']
+  if (type === 'Event') {
+    const place = valueAt(tags, 'venueLocation') ?? pass.location
+    fields['start_lat'] = textAt(place, 'latitude')
+    fields['start_lon'] = textAt(place, 'longitude')
+  }
+  return present(fields)
 }
 
 function addFlight(fields: RawFields, pass: WalletPass): void {
-  const code = textOf(pass.tags['flightCode']) || (namedText(pass, 'flight') ?? '')
+  const code = textAt(pass.tags, 'flightCode') ?? namedText(pass, 'flight') ?? ''
   const [, airline, number] = /^([A-Z\d]{2}|[A-Z]{3})\s?(\d{1,4}[A-Z]?)$/.exec(code) ?? []
   fields['airline'] ??= airline
   fields['flight_num'] ??= number
 }
 
-const prefixed = (prefix: string, place: { lat: string; lon: string } | null): RawFields =>
-  place === null ? {} : { [`${prefix}lat`]: place.lat, [`${prefix}lon`]: place.lon }
-
-function addTimes(fields: RawFields, { tags }: WalletPass, type: string): void {
-  const isMovement = type === 'Air' || type === 'Rail'
-  const [start, end] = isMovement ? ['departure', 'arrival'] : ['start', 'end']
-  const zone = (end: string): unknown =>
-    tags[`${end}AirportTimeZone`] ?? tags[`${end}StationTimeZone`] ?? tags['venueTimeZone']
+function addTimes(fields: RawFields, { tags }: WalletPass, type: PassType): void {
+  const { start, end, startZone, endZone } = SEGMENT_KINDS[type]
+  const zone = (end: string): string | undefined =>
+    textAt(tags, `${end}AirportTimeZone`, `${end}StationTimeZone`, 'venueTimeZone')
+  const timeOf = (what: string, end: string, event: string) =>
+    passTime(textAt(tags, `original${what}Date`, `current${what}Date`, event), zone(end))
   const times = [
-    [
-      start,
-      tags['originalDepartureDate'] ?? tags['currentDepartureDate'] ?? tags['eventStartDate'],
-      zone('departure'),
-    ],
-    [
-      end,
-      tags['originalArrivalDate'] ?? tags['currentArrivalDate'] ?? tags['eventEndDate'],
-      zone('destination'),
-    ],
+    [start, startZone, timeOf('Departure', 'departure', 'eventStartDate')],
+    [end!, endZone, timeOf('Arrival', 'destination', 'eventEndDate')],
   ] as const
-  for (const [name, value, timeZone] of times) {
-    const time = passTime(value, timeZone)
-    if (time === null) continue
-    fields[`${name}_datetime`] = time.text
-    fields[`${name}_time_zone_id`] = time.zone
+  for (const [field, zoneField, time] of times) {
+    fields[field] = time?.text
+    fields[zoneField] ??= time?.zone
   }
-  const boarding = passTime(tags['originalBoardingDate'] ?? tags['currentBoardingDate'], zone('departure'))
-  if (type !== 'Event' && boarding !== null && boarding.zone === undefined)
-    fields['boarding_datetime'] = boarding.text
+  const boarding = timeOf('Boarding', 'departure', '')
+  if (type !== 'Event' && boarding?.zone === undefined) fields['boarding_datetime'] = boarding?.text
 }
 
-function travelerOf(pass: WalletPass): RawFields | null {
-  const name = objectOf(pass.tags['passengerName'])
-  const [first, last] = [short(textOf(name['givenName']), 100), short(textOf(name['familyName']), 100)]
-  if (last !== undefined)
-    return definedOf({
-      first_name: first,
-      last_name: last,
-      loyalty_no: short(textOf(pass.tags['membershipProgramNumber']), 64),
-    })
-  const shown = short(textOf(pass.tags['attendeeName']), LONGEST_TEXT) ?? namedText(pass, 'name')
-  return shown === undefined ? null : { name: shown }
+const travelerOf = (pass: WalletPass): RawFields => {
+  const { tags } = pass
+  const last = textAt(tags, 'passengerName.familyName')
+  return present(
+    last === undefined
+      ? { name: textAt(tags, 'attendeeName') ?? namedText(pass, 'name') }
+      : {
+          first_name: textAt(tags, 'passengerName.givenName'),
+          last_name: last,
+          loyalty_no: textAt(tags, 'membershipProgramNumber'),
+        },
+  )
 }
 
-const seatText = (seat: unknown): string => {
-  const { seatIdentifier: whole, seatSection: section, seatRow: row, seatNumber: number } = objectOf(seat)
-  const [part, line, place] = [textOf(section), textOf(row), textOf(number)]
-  if (textOf(whole) !== '') return textOf(whole)
-  if (/^[A-Z]$/.test(place)) return [part, `${line}${place}`].join(' ').trim()
-  return [part, place.startsWith(line) ? '' : line, place].filter((text) => text !== '').join(' ')
+function seatText(seat: unknown): string {
+  const [part = '', line = '', place = ''] = ['seatSection', 'seatRow', 'seatNumber'].map((name) =>
+    textAt(seat, name),
+  )
+  const whole = textAt(seat, 'seatIdentifier')
+  if (whole !== undefined) return whole
+  if (/^[A-Z]$/.test(place)) return `${part} ${line}${place}`.trim()
+  return [part, place.startsWith(line) ? '' : line, place].filter(Boolean).join(' ')
 }
 
+/** What stands under a label; a sentence is no value. */
 const namedText = ({ texts }: WalletPass, field: string): string | undefined =>
-  (TEXTS[field] ?? [])
-    .map((name) => short(texts.get(name) ?? '', field === 'name' ? 200 : 32))
-    .find((text) => text !== undefined)
-
-/** Undefined: empty, or too long for what it should be. */
-const short = (text: string, limit = 100): string | undefined =>
-  text === '' || text.length > limit ? undefined : text
-
-const definedOf = (fields: RawFields): RawFields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  TEXTS[field]!.map((name) => texts.get(name) ?? '').find(
+    (text) => text !== '' && text.length <= (field === 'name' ? 200 : 32),
+  )

@@ -1,112 +1,79 @@
 /** What an Apple Wallet pass states: its kind, texts, semantic tags and bar codes (developer.apple.com, Wallet Passes). */
-import { isZone, offsetAt } from '../../../schemas/base/time-zone.js'
-import { parseWall } from '../../../schemas/base/wall-time.js'
-import { passObject, passStrings } from './pass-files.js'
-
-export interface PassText {
-  label: string
-  value: string
-}
+import { documentText } from '../document-text.js'
+import { isoTime } from '../iso-time.js'
+import { at, listAt, parseJson, textAt } from '../json-fields.js'
+import { passStrings } from './pass-files.js'
 
 export interface WalletPass {
   kind: 'boardingPass' | 'eventTicket' | 'other'
-  /** As `PKTransitTypeAir`; empty: none. */
-  transit: string
+  /** As `PKTransitTypeAir`; undefined: none. */
+  transit: string | undefined
   /** Names it in every version. */
   key: string | undefined
   isVoid: boolean
-  organization: string
-  description: string
-  relevant: string | null
-  tags: Readonly<Record<string, unknown>>
-  primary: readonly PassText[]
+  description: string | undefined
+  relevant: string | undefined
+  /** Semantic tags: those of the whole pass before those of a field. */
+  tags: unknown
+  /** What the primary fields show. */
+  primary: ReadonlyArray<string | undefined>
   /** All fields by the key that the pass gives them and by their label, in small letters. */
   texts: ReadonlyMap<string, string>
   barCodes: readonly string[]
-  location: { lat: string; lon: string } | null
+  /** The one place where it is of use. */
+  location: unknown
 }
 
-type Json = Readonly<Record<string, unknown>>
 const SECTIONS = ['headerFields', 'primaryFields', 'secondaryFields', 'auxiliaryFields', 'backFields']
-const MOST_FIELDS = 200
-
-export const objectOf = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
-const listOf = (value: unknown): Json[] =>
-  Array.isArray(value) ? value.slice(0, MOST_FIELDS).map(objectOf) : []
-/** Text or a number as text; empty: neither. */
-export const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-
 const KINDS = ['boardingPass', 'eventTicket'] as const
 
 /** Null: the pass has no readable pass.json. */
 export function walletPass(files: ReadonlyMap<string, Uint8Array>): WalletPass | null {
-  const json = passObject(files.get('pass.json'))
-  if (json === null) return null
+  const json = parseJson(documentText(files.get('pass.json') ?? new Uint8Array()))
+  if (typeof json !== 'object' || json === null) return null
   const strings = passStrings(files)
-  const kind = KINDS.find((name) => name in json) ?? 'other'
-  const body = objectOf(json[kind])
-  const fields = SECTIONS.flatMap((section) => listOf(body[section]))
-  const shown = (value: unknown): string => strings.get(textOf(value)) ?? textOf(value)
-  const serial = textOf(json['serialNumber'])
-  const locations = listOf(json['locations'])
+  const shown = (value: unknown, name: string): string | undefined => {
+    const text = textAt(value, name)
+    return strings.get(text ?? '') ?? text
+  }
+  const kind = KINDS.find((name) => at(json, name) !== undefined) ?? 'other'
+  const body = at(json, kind)
+  const fields = SECTIONS.flatMap((section) => listAt(body, section))
+  const serial = textAt(json, 'serialNumber')
+  const locations = listAt(json, 'locations')
   return {
     kind,
-    transit: textOf(body['transitType']),
-    key: serial === '' ? undefined : `${textOf(json['passTypeIdentifier'])}/${serial}`,
-    isVoid: json['voided'] === true,
-    organization: shown(json['organizationName']),
-    description: shown(json['description']),
-    relevant:
-      textOf(
-        json['relevantDate'] ??
-          listOf(json['relevantDates'])[0]?.['date'] ??
-          listOf(json['relevantDates'])[0]?.['startDate'],
-      ) || null,
-    tags: Object.assign(
-      {},
-      ...fields.map((field) => objectOf(field['semantics'])),
-      objectOf(json['semantics']),
-    ) as Json,
-    primary: listOf(body['primaryFields']).map((field) => ({
-      label: shown(field['label']),
-      value: shown(field['value']),
-    })),
+    transit: textAt(body, 'transitType'),
+    key: serial === undefined ? undefined : `${textAt(json, 'passTypeIdentifier') ?? ''}/${serial}`,
+    isVoid: at(json, 'voided') === true,
+    description: shown(json, 'description'),
+    relevant: textAt(json, 'relevantDate', 'relevantDates.date', 'relevantDates.startDate'),
+    tags: Object.assign({}, ...fields.map((field) => at(field, 'semantics')), at(json, 'semantics')),
+    primary: listAt(body, 'primaryFields').map((field) => shown(field, 'value')),
     texts: new Map(
       fields
         .toReversed()
         .flatMap((field) =>
           ['key', 'label'].map((name): [string, string] => [
-            shown(field[name]).toLowerCase(),
-            shown(field['value']),
+            shown(field, name)?.toLowerCase() ?? '',
+            shown(field, 'value') ?? '',
           ]),
         ),
     ),
-    barCodes: [...listOf(json['barcodes']), objectOf(json['barcode'])]
-      .map((code) => (typeof code['message'] === 'string' ? code['message'] : ''))
-      .filter((message) => message !== ''),
-    location: locations.length === 1 ? coordinates(locations[0]!) : null,
+    barCodes: [...listAt(json, 'barcodes'), at(json, 'barcode')]
+      .map((code) => at(code, 'message'))
+      .filter((message) => typeof message === 'string'),
+    location: locations.length === 1 ? locations[0] : undefined,
   }
 }
 
-/** Of a location tag or entry. */
-export function coordinates(location: Json): { lat: string; lon: string } | null {
-  const [lat, lon] = [Number(location['latitude'] ?? NaN), Number(location['longitude'] ?? NaN)]
-  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat: String(lat), lon: String(lon) } : null
-}
-
 /**
- * The local time of a date of a pass, as `2026-03-14T18:30-05:00`: what it says before the offset, or the time in a
- * zone. In UTC without a zone it stays in UTC.
+ * The local time of a date of a pass, as `2026-03-14T18:30`: what it says before the offset, or the time in a zone. In
+ * UTC without a zone it stays in UTC.
  */
-export function passTime(value: unknown, zone: unknown): { text: string; zone?: string } | null {
-  const [, wall = '', second, offset = ''] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?(?:\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?$/.exec(textOf(value)) ?? []
-  const local = parseWall(`${wall}${second ?? ''}`)
-  if (Number.isNaN(local)) return null
-  if (offset !== 'Z') return { text: wall }
-  const named = textOf(zone)
-  if (!isZone(named)) return { text: wall, zone: 'UTC' }
-  return { text: new Date(local + (offsetAt(named, local) ?? 0)).toISOString().slice(0, 16) }
+export function passTime(text: string | undefined, zone?: string): { text: string; zone?: string } | null {
+  const written = isoTime(text)
+  const time = written?.zone === 'UTC' ? isoTime(text, zone) : written
+  if (time?.date == null || time.time === null) return null
+  return { text: `${time.date}T${time.time.slice(0, 5)}`, ...(time.zone === 'UTC' && { zone: 'UTC' }) }
 }
