@@ -38,11 +38,12 @@ export function listAt(value: unknown, path: string): unknown[] {
   return Array.isArray(found) ? found : [found]
 }
 
-/** The fields that have a value: blank text and an empty list are none. */
+/** The fields that have a value: blank text, an empty list and an empty object are none. */
 export function present<T>(fields: Readonly<Record<string, T>>): Record<string, NonNullable<T>> {
   const isPresent = (entry: [string, T]): entry is [string, NonNullable<T>] => {
     const [, value] = entry
-    return value != null && value !== '' && !(Array.isArray(value) && value.length === 0)
+    const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
+    return value != null && value !== '' && !isEmpty
   }
   return Object.fromEntries(Object.entries(fields).filter(isPresent))
 }

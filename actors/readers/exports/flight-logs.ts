@@ -54,8 +54,8 @@ function readFlighty(cell: Cell, order: DateOrder): LoggedFlight {
     arrival_terminal: cell('arrterminal'),
     arrival_gate: cell('arrgate'),
     ...seatOf(cell, 'cabinclass'),
-    notes: [diverted && `Diverted to ${diverted}.`, cell('notes')].filter(Boolean).join('\n') || undefined,
-    metadata: aircraftOf(cell('aircrafttypename'), cell('tailnumber')),
+    notes: [diverted && `Diverted to ${diverted}.`, cell('notes')].filter(Boolean).join('\n'),
+    metadata: present({ aircraft: cell('aircrafttypename'), registration: cell('tailnumber') }),
   })
   return { raw, problems }
 }
@@ -121,7 +121,10 @@ function readDayLog(cell: Cell, order: DateOrder, zoneOf: ZoneLookup): LoggedFli
     ...times.fields,
     ...seatOf(cell, 'flightclass', 'class'),
     notes: cell('note'),
-    metadata: aircraftOf(readCoded(cell('aircraft') ?? cell('plane') ?? '', 3).name, cell('registration')),
+    metadata: present({
+      aircraft: readCoded(cell('aircraft') ?? cell('plane') ?? '', 3).name,
+      registration: cell('registration'),
+    }),
   })
   return { raw, problems: [...problems, ...times.problems] }
 }
@@ -145,8 +148,8 @@ function airportOf(
   return {
     fields: {
       [end]: iata ?? icao ?? airport,
-      [`${end}_name`]: airport || undefined,
-      [`${end}_city_name`]: city || undefined,
+      [`${end}_name`]: airport,
+      [`${end}_city_name`]: city,
     },
     zone,
   }
@@ -159,10 +162,4 @@ function seatOf(cell: Cell, ...classColumns: readonly string[]): Record<string, 
     seat_assignment: cell('seatnumber') ?? cell('seat'),
     cabin: written === undefined ? undefined : (cabins[written.toUpperCase()] ?? written),
   }
-}
-
-function aircraftOf(aircraft: string | undefined, registration: string | undefined): object | undefined {
-  return aircraft === undefined && registration === undefined
-    ? undefined
-    : present({ aircraft, registration })
 }

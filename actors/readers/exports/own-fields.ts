@@ -22,21 +22,9 @@ export interface OwnColumn {
   order: DateOrder
 }
 
-/** A field that may be null has its kind inside. */
-const kindIn = (schema: FieldSchema): FieldKind | undefined => (schema.anyOf?.[0] ?? schema)['x-kind']
-
-const KINDS = new Map<string, Map<string, FieldKind | undefined>>(
-  SEGMENT_TYPES.map((type) => [
-    type,
-    new Map(
-      Object.entries(SEGMENT_DEFINITIONS[type].schema.properties).map(([name, schema]) => [
-        name,
-        kindIn(schema as FieldSchema),
-      ]),
-    ),
-  ]),
+const NAMES = new Set(
+  SEGMENT_TYPES.flatMap((type) => Object.keys(SEGMENT_DEFINITIONS[type].schema.properties)),
 )
-const NAMES = new Set([...KINDS.values()].flatMap((fields) => [...fields.keys()]))
 /** What a table of other things may well have, besides `type`. */
 const LEAST_NAMES = 2
 const MOST_ENTRIES = 100
@@ -85,10 +73,11 @@ export function readOwnRow(
   return { raw, problems }
 }
 
-/** Null: the type has no such field. */
+/** Of a field that may be null, the kind is inside. Null: the type has no such field. */
 function kindOf(type: SegmentType, field: string): FieldKind | undefined | null {
-  const fields = KINDS.get(type)!
-  return fields.has(field) ? fields.get(field) : null
+  const properties = SEGMENT_DEFINITIONS[type].schema.properties as Record<string, FieldSchema | undefined>
+  const schema = properties[field]
+  return schema === undefined ? null : (schema.anyOf?.[0] ?? schema)['x-kind']
 }
 
 function put(raw: RawFields, { field, entry, inner }: OwnColumn, value: unknown): void {

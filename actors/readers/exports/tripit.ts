@@ -61,7 +61,7 @@ function partsOf(kind: string, below: unknown, path: string): FoundPart[] {
     return below
       .slice(0, MOST_PARTS)
       .flatMap((object, position) => objectParts(kind, object, `${path}[${position}]`))
-  return below === null ? [] : objectParts(kind, below, path)
+  return objectParts(kind, below, path)
 }
 
 function objectParts(name: string, object: unknown, path: string): FoundPart[] {
@@ -148,8 +148,7 @@ function valuesOf(paths: FieldPaths, object: unknown, segment: unknown): Record<
 
 const travelerOf = (person: unknown): Record<string, unknown> =>
   present({
-    first_name:
-      [textAt(person, 'first_name'), textAt(person, 'middle_name')].filter(Boolean).join(' ') || undefined,
+    first_name: [textAt(person, 'first_name'), textAt(person, 'middle_name')].filter(Boolean).join(' '),
     last_name: textAt(person, 'last_name'),
     ticket_number: textAt(person, 'ticket_num'),
     loyalty_no: textAt(person, 'frequent_traveler_num'),

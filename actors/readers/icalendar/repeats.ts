@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { propertyOf } from './content-lines.js'
 import type { CalendarEvent } from './calendar-event.js'
 import type { ZoneFinder } from './calendar-zones.js'
-import { isDay, momentText, timesOf, wallOf, wallText } from './event-times.js'
+import { momentText, timesOf, wallOf, wallText } from './event-times.js'
 import type { StatedTime } from './event-times.js'
 import { safeRule } from './safe-rule.js'
 
@@ -46,7 +46,7 @@ export function occurrences(
       leftOut: 'Its RRULE is not read: only the first occurrence is a segment; send the others as events.',
     }
   const without = new Set(timesOf(propertyOf(event.component, 'exdate'), zones).map(momentText))
-  const length = end === null ? null : wallOf(end) - wallOf(start)
+  const length = wallOf(end ?? start) - wallOf(start)
   const events: CalendarEvent[] = []
   let more = false
   for (const wall of walls(start, rule, received + DAYS_AFTER * DAY_MS, budget)) {
@@ -59,8 +59,7 @@ export function occurrences(
     const at = { ...start, text: wallText(wall, start.text.length) }
     const recurrence = momentText(at)
     if (without.has(recurrence) || replaced.has(recurrence)) continue
-    const until =
-      end === null || length === null ? null : { ...end, text: wallText(wall + length, end.text.length) }
+    const until = end && { ...end, text: wallText(wall + length, end.text.length) }
     budget.occurrences -= 1
     events.push({ ...event, recurrence, times: { start: at, end: until } })
   }
@@ -76,7 +75,7 @@ export function occurrences(
 function* walls(start: StatedTime, rule: ICAL.Recur, until: number, budget: RepeatBudget): Generator<number> {
   const [day = '', clock = '00:00'] = start.text.split('T')
   const from = ICAL.Time.fromDateTimeString(`${day}T${clock.padEnd(8, ':00')}`)
-  if (rule.until !== null) rule.until = untilIn(rule.until, isDay(start))
+  if (rule.until !== null) rule.until = untilIn(rule.until)
   const iterator = rule.iterator(from)
   while (budget.steps-- > 0) {
     const next = iterator.next() as ICAL.Time | null
@@ -87,14 +86,5 @@ function* walls(start: StatedTime, rule: ICAL.Recur, until: number, budget: Repe
 }
 
 /** The end of a rule is in UTC, its start is not: the day counts. */
-function untilIn(until: ICAL.Time, isOfDays: boolean): ICAL.Time {
-  const { year, month, day } = until
-  return ICAL.Time.fromData({
-    year,
-    month,
-    day,
-    hour: isOfDays ? 0 : 23,
-    minute: isOfDays ? 0 : 59,
-    second: 0,
-  })
-}
+const untilIn = ({ year, month, day }: ICAL.Time): ICAL.Time =>
+  ICAL.Time.fromData({ year, month, day, hour: 23, minute: 59, second: 0 })

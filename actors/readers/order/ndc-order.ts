@@ -63,11 +63,7 @@ interface NdcOrder {
 function messageParts(message: Element, context: CheckContext): FoundPart[] {
   const lists = ndcLists(message)
   const people = ndcPeople(message, (element) => lists.refersTo(element).flights)
-  const orders = inside(message, ['Order'], FORMER).filter(
-    (order) =>
-      textAt(order, 'OrderID', '@OrderID', 'OrderItem', 'OrderItems') !== undefined ||
-      order.children.length > 0,
-  )
+  const orders = inside(message, ['Order'], FORMER).filter(({ children }) => children.length > 0)
   if (orders.length === 0)
     return inside(message, ['Error']).map((error) => {
       const said =
@@ -139,9 +135,7 @@ function orderParts(one: NdcOrder, flights: ReadonlyArray<[string, Element]>, is
 function withoutFlights(one: NdcOrder): FoundPart {
   const at = pathOf(one.order)
   if (stateOf(one.status ?? '') === 'Cancelled') {
-    const { price: _price, currency: _currency, ...common } = one.common
-    const raw = { type: 'Air', status: 'Cancelled', ...common, ...locators(one, undefined) }
-    return { at, raw, problems: [] }
+    return { at, raw: cancelled({ type: 'Air' }, one), problems: [] }
   }
   return refusedPart(at, 'The message has no flights of this order; send an OrderViewRS with its lists.')
 }
@@ -278,16 +272,17 @@ function locators({ order, references, context }: NdcOrder, airline: unknown): R
   })
 }
 
+/** Without the price, which is that of what is left. */
+function cancelled(raw: RawFields, one: NdcOrder): RawFields {
+  const { price: _price, currency: _currency, ...common } = one.common
+  return { ...raw, status: 'Cancelled', ...common, ...locators(one, raw['airline']) }
+}
+
 /** What an order had before a change, as cancelled. */
 function formerParts(former: Element, one: NdcOrder): FoundPart[] {
   const lists = ndcLists(former, [])
   return [...lists.flights.values()].map((element) => {
     const { raw, problems } = ndcFlight(element, lists, one.context.zoneOf)
-    const { price: _price, currency: _currency, ...common } = one.common
-    return {
-      at: pathOf(element),
-      raw: { ...raw, status: 'Cancelled', ...common, ...locators(one, raw['airline']) },
-      problems,
-    }
+    return { at: pathOf(element), raw: cancelled(raw, one), problems }
   })
 }

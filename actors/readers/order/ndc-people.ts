@@ -57,7 +57,7 @@ function nameOf(person: Element): Record<string, unknown> {
   )
   const middle = textAt(person, 'Individual/MiddleName|Middle', 'Name/Middle')
   return present({
-    first_name: [first, middle].filter(Boolean).join(' ') || undefined,
+    first_name: [first, middle].filter(Boolean).join(' '),
     last_name: textAt(person, 'Individual/Surname', 'Name/Surname', 'Surname', 'IdentityDoc/Surname'),
     loyalty_no: textAt(
       person,
