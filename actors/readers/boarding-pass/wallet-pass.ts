@@ -25,6 +25,8 @@ export interface WalletPass {
 }
 
 const SECTIONS = ['headerFields', 'primaryFields', 'secondaryFields', 'auxiliaryFields', 'backFields']
+/** Of a section. */
+const MOST_FIELDS = 200
 const KINDS = ['boardingPass', 'eventTicket'] as const
 
 /** Null: the pass has no readable pass.json. */
@@ -38,7 +40,8 @@ export function walletPass(files: ReadonlyMap<string, Uint8Array>): WalletPass |
   }
   const kind = KINDS.find((name) => at(json, name) !== undefined) ?? 'other'
   const body = at(json, kind)
-  const fields = SECTIONS.flatMap((section) => listAt(body, section))
+  const fields = SECTIONS.flatMap((section) => listAt(body, section).slice(0, MOST_FIELDS))
+  const tags = [...fields, json].map((one) => at(one, 'semantics')).filter((one) => typeof one === 'object')
   const serial = textAt(json, 'serialNumber')
   const locations = listAt(json, 'locations')
   return {
@@ -48,7 +51,7 @@ export function walletPass(files: ReadonlyMap<string, Uint8Array>): WalletPass |
     isVoid: at(json, 'voided') === true,
     description: shown(json, 'description'),
     relevant: textAt(json, 'relevantDate', 'relevantDates.date', 'relevantDates.startDate'),
-    tags: Object.assign({}, ...fields.map((field) => at(field, 'semantics')), at(json, 'semantics')),
+    tags: Object.assign({}, ...tags),
     primary: listAt(body, 'primaryFields').map((field) => shown(field, 'value')),
     texts: new Map(
       fields

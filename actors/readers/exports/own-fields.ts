@@ -50,18 +50,15 @@ export function hasOwnColumns(heading: readonly string[]): boolean {
   return known.includes('type') && new Set(known).size > LEAST_NAMES
 }
 
-/** @param cells by position of their column; undefined if blank */
-export function readOwnRow(
-  columns: ReadonlyArray<OwnColumn | null>,
-  cells: ReadonlyArray<string | undefined>,
-): LoggedFlight {
+/** @param cells by position of their column */
+export function readOwnRow(columns: ReadonlyArray<OwnColumn | null>, cells: readonly string[]): LoggedFlight {
   const typeCell = cells[columns.findIndex((column) => column?.field === 'type')] ?? ''
   const type = SEGMENT_TYPES.find((one) => one.toLowerCase() === typeCell.toLowerCase()) ?? typeCell
   const raw: RawFields = { type }
   const problems: DocumentProblem[] = []
   for (const [position, column] of columns.entries()) {
-    const cell = cells[position]
-    if (column === null || cell === undefined || column.field === 'type') continue
+    const cell = cells[position] ?? ''
+    if (column === null || cell === '' || column.field === 'type') continue
     const kind = isSegmentType(type) ? kindOf(type, column.field) : undefined
     if (kind === null) {
       const description = `A segment of type ${type} has no field "${column.field}"; clear the cell or change the type.`

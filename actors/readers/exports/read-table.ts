@@ -71,12 +71,5 @@ function ownRows(heading: Row, rows: readonly Row[]): { parts: FoundPart[]; read
       'No type of segment has a field of this name, so the column was not read; rename it or take it away.',
   }))
   const parts = unknown.length === 0 ? [] : [{ at: `row ${heading.number}`, raw: null, problems }]
-  return {
-    parts,
-    read: ({ cells }) =>
-      readOwnRow(
-        columns,
-        cells.map((cell) => (cell === '' ? undefined : cell)),
-      ),
-  }
+  return { parts, read: ({ cells }) => readOwnRow(columns, cells) }
 }

@@ -45,18 +45,11 @@ export function labelledValues(lines: readonly string[]): ReadonlyMap<Label, str
     for (const mark of [/[:：]|\s#|#\s/, /\s/]) {
       const start = line.slice(0, LONGEST_LABEL + 3).replace(/^[^\p{L}]+/u, '')
       const at = start.search(mark)
-      const label =
-        at < 1
-          ? undefined
-          : LABELS.get(
-              start
-                .slice(0, at)
-                .toLowerCase()
-                .replace(/[.\s]+$/, ''),
-            )
+      const written = start.slice(0, Math.max(at, 0))
+      const label = LABELS.get(written.toLowerCase().replace(/[.\s]+$/, ''))
       if (label === undefined || (mark.source === '\\s' && !NEEDS_NO_COLON.has(label))) continue
       const value = line
-        .slice(line.indexOf(start.slice(0, at)) + at)
+        .slice(line.indexOf(written) + at)
         .replace(/^[\s:：#]+/, '')
         .trim()
       if (value !== '' && !found.has(label)) found.set(label, value)

@@ -43,12 +43,8 @@ export const mail: DocumentReader = {
     const email = await parsed(document)
     if (email === null) return [refusedPart('mail', UNREADABLE)]
     const parts = await attachmentParts(email, document, readInner)
-    const body = await bodyParts(
-      email,
-      document,
-      readInner,
-      parts.some(({ raw }) => raw !== null),
-    )
+    const isRead = parts.some(({ raw }) => raw !== null)
+    const body = await bodyParts(email, document, readInner, isRead)
     const all = [...body, ...parts]
     return all.length === 0
       ? [refusedPart('mail', EMPTY)]

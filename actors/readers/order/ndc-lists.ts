@@ -15,6 +15,7 @@ const FLIGHT_ID = [
   'DatedMarketingSegmentID',
   '@refs',
 ]
+const DATED = ['DatedMarketingSegment', 'DatedOperatingSegment', 'DatedOperatingLeg']
 const GROUPS = ['Flight', 'PaxJourney', 'OriginDestination', 'OriginDest', 'DatedOperatingSegment']
 const GROUP_ID = [
   '@FlightKey',
@@ -61,11 +62,7 @@ export function ndcLists(message: Element, except: readonly string[] = FORMER): 
   const flights = new Map<string, Element>()
   const dated = new Map<string, Element>()
   const groups = new Map<string, string[]>()
-  for (const element of inside(
-    message,
-    ['DatedMarketingSegment', 'DatedOperatingSegment', 'DatedOperatingLeg'],
-    except,
-  )) {
+  for (const element of inside(message, DATED, except)) {
     const id = textAt(element, `${element.name}Id`, `${element.name}ID`)
     if (id !== undefined && !dated.has(id)) dated.set(id, element)
   }

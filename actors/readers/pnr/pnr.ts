@@ -58,10 +58,8 @@ function partsOf(display: Display, received: number): LinePart[] {
   const source = systemOf(header.text === null ? lines : [header.text, ...lines])
   const read = items.flatMap(({ reading }) => ('build' in reading ? [reading] : []))
   const made = header.made === null ? received : (dayBefore(header.made, received) ?? received)
-  const days = resolveDays(
-    read.map(({ start }) => start),
-    made,
-  )
+  const starts = read.map(({ start }) => start)
+  const days = resolveDays(starts, made)
   const dayOf = new Map(read.map((reading, at) => [reading, days[at]!]))
   const travellers = ownTravellers(display)
   return items.map((item) => partOf(item, display, { source, dayOf, travellers }))
