@@ -53,11 +53,11 @@ export interface Constraints {
   together: Array<[Id, Id]>
 }
 
-/** What sources of live status say (RULES 3.6). */
+/** Reports of sources of live status (RULES 3.6). */
 export interface StatusReports {
   /** By type and local day of departure. */
   byDay: Map<string, RawSegment[]>
-  /** Every report that is kept, and how many segments show it. */
+  /** Each kept report with the number of segments that show it. */
   holders: Map<RawSegment, number>
 }
 

@@ -1,7 +1,7 @@
 /**
  * The script of all pages; the documentation has docs.js as well. Every page works without it: what only it can do is
- * marked `hidden` in the HTML and shown here. It adds copy buttons, tabs and filters, takes dropped files, opens what a link
- * names, and scrolls rows of links to the current one.
+ * marked `hidden` in the HTML and shown here. It adds copy buttons, tabs and filters, accepts dropped files, opens the
+ * section that a link names, and scrolls rows of links to the current one.
  */
 
 const COPIED_MS = 2000

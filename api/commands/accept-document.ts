@@ -1,4 +1,4 @@
-/** Accepts a document (contract.md 14): it is on disk with the job that reads it before it is answered. */
+/** Accepts a document (contract.md 14): stores it with the job that reads it before the request is answered. */
 import type { Static } from 'typebox'
 import { ApiError } from '../../schemas/base/errors.js'
 import type { AcceptedDocument } from '../../schemas/documents/document.js'
@@ -20,12 +20,12 @@ export interface SentDocument {
 const RETRY_AFTER_S = 10
 
 const TOO_MUCH: Record<Exclude<DocumentAnswer, 'stored'>, string> = {
-  member_waits: 'Too many documents of this member wait to be read',
-  client_waits: 'Too many documents of this application wait to be read',
-  many_segments: 'Too many segments were read of documents of this member within the last hour',
+  member_waits: 'Too many documents of this member are waiting to be read',
+  client_waits: 'Too many documents of this application are waiting to be read',
+  many_segments: 'Too many segments were read from documents of this member within the last hour',
 }
 
-/** The error for a document that is not taken now; null for one that is. */
+/** The error for a document that cannot be accepted now; null for an accepted one. */
 export function notTaken(answer: DocumentAnswer): ApiError | null {
   if (answer === 'stored') return null
   const description = `${TOO_MUCH[answer]}. Retry after ${RETRY_AFTER_S} s.`
@@ -39,7 +39,7 @@ export function requireSource(deps: ApiDeps, source: string): void {
   throw new ApiError('invalid_request', 'Parameter "source" is not the id of an active source.', { hint })
 }
 
-/** Stores a document once. Throws `invalid_request` for an unknown source, `rate_limited`, and what its key does. */
+/** Stores a document once. Throws `invalid_request` for an unknown source, `rate_limited`, and the errors of its key. */
 export async function acceptDocument(
   deps: ApiDeps,
   asking: Asking,
@@ -51,7 +51,7 @@ export async function acceptDocument(
   const what = { name, mediaType, ...options }
   const { batch: id, first: batch } = await withIdempotencyKey(deps, asking, {
     proposed: { batch: deps.ids.next(), first: deps.ids.next() },
-    // A form has another boundary each time.
+    // The boundary of a form differs each time.
     body: Buffer.concat([Buffer.from(`${JSON.stringify(what)}\n`), bytes]),
     run: async (ids) => {
       const refused = notTaken(

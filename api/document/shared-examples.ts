@@ -1,12 +1,12 @@
 /** Examples that several responses have, once among the components. */
 import type { Json } from './json-schema.js'
 
-/** A shorter one costs less than a reference to it. */
+/** A shorter example costs less than a reference to it. */
 const MIN_LENGTH = 300
 
 /**
- * Replaces equal examples in `nodes` by references to one, and returns those, by name.
- * @param nodes the parts of a document by the name that an example of theirs gets if it is the first
+ * Replaces equal examples in `nodes` with references to a shared one, and returns the shared ones by name.
+ * @param nodes parts of a document, by the name for a shared example that occurs there first
  */
 export function shareExamples(nodes: ReadonlyArray<readonly [string, Json]>): Json {
   const places = new Map<string, Array<{ name: string; examples: Json; key: string }>>()

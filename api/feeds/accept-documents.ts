@@ -1,4 +1,4 @@
-/** Puts the documents of feed lines on disk, each with the job that reads it, and answers their lines (contract.md 14.4). */
+/** Stores the documents of feed lines, each with the job that reads it, and answers their lines (contract.md 14.4). */
 import { ApiError } from '../../schemas/base/errors.js'
 import type { DocumentAnswer, NewDocument } from '../../schemas/documents/document-store.js'
 import { notTaken } from '../commands/accept-document.js'
@@ -11,7 +11,7 @@ import type { PendingLine } from './lines/pending-line.js'
 import { completeKeys } from './publish-lines.js'
 import type { Destination } from './resolve-members.js'
 
-/** Of these lines, those with a document. Who receives those of a loyalty account shows when they are read. */
+/** The lines with a document. The recipient of one for a loyalty account is resolved when it is read. */
 export async function acceptDocuments(
   feed: FeedContext,
   outcomes: LineOutcomes,
@@ -38,13 +38,13 @@ export async function acceptDocuments(
   for (const line of stored) outcomes.answers[line.index] = documentAnswer(line, line.ids!.batch)
 }
 
-/** The sender of a feed waits where that of a single request is refused. */
+/** A feed waits where a single request is refused. */
 async function add({ deps }: FeedContext, document: NewDocument): Promise<DocumentAnswer> {
   const answer = await deps.documents.add(document)
   if (answer !== 'client_waits') return answer
   throw new ApiError(
     'temporarily_unavailable',
-    'Too many documents wait to be read; continue with this line later.',
+    'Too many documents are waiting to be read; continue with this line later.',
     { retryAfter: LAG_RETRY_AFTER_S },
   )
 }

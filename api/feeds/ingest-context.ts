@@ -25,7 +25,7 @@ export interface SharedFeedLimits {
   acceptsMore: () => Promise<boolean>
 }
 
-/** What ingesting lines needs. */
+/** Dependencies for ingesting lines. */
 export type IngestDeps = Pick<
   ApiDeps,
   'log' | 'now' | 'ids' | 'publish' | 'reference' | 'feeds' | 'documents' | 'segmentQuota' | 'feedMetrics'

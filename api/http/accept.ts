@@ -7,7 +7,7 @@ const JSON_RANGE = 'application/json'
 const PROBLEM_RANGE = 'application/problem+json'
 
 /**
- * The media type of an endpoint that the Accept header gives the greatest weight, the first of equals. Throws
+ * The media type that the Accept header gives the greatest weight, the first of equals. Throws
  * `not_acceptable` if it excludes all of them: the most specific range that covers a type has weight 0, or no range
  * covers it. A client that accepts problem documents also accepts JSON, unless it excludes JSON by name.
  */

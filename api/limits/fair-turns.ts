@@ -1,6 +1,6 @@
 /**
- * Begins a few pieces of work per turn of the event loop, clients in rotation, and of each its members: hundreds that one
- * of them sends at once must not delay the answers to everybody else. A turn has one large batch at most.
+ * Begins a few pieces of work per turn of the event loop, in rotation over clients and the members of each: hundreds that
+ * one of them sends at once must not delay the answers to everybody else. A turn has at most one large batch.
  */
 import { ApiError } from '../../schemas/base/errors.js'
 
@@ -17,7 +17,7 @@ export interface FairTurns {
    * too many large ones of the member wait.
    */
   next: (sender: Sender, bytes: number) => Promise<void>
-  /** The next turn begins nothing, unless that has happened to many in a row. */
+  /** The next turn begins nothing, unless many in a row have already begun nothing. */
   hold: () => void
 }
 

@@ -1,7 +1,7 @@
 /**
- * Runs a few pieces of expensive work at a time. Among those that wait, the one whose holders have used least recently goes
- * first: a newcomer waits for what is running, not for the hundreds that others asked for. The queue is bounded; when it
- * is full, the holder that has used most is refused.
+ * Runs a few pieces of expensive work at a time. Of those that wait, the one whose holders have used the least lately goes
+ * first: a newcomer waits only for running work, not for hundreds of requests of others. The queue is bounded; when it is
+ * full, the holder that has used the most is refused.
  */
 import { ApiError } from '../../schemas/base/errors.js'
 import type { Budget, Holder } from './budget.js'
@@ -11,11 +11,11 @@ export interface LeastUsedOptions {
   atOnce: number
   /** Pieces that wait. */
   waiting: number
-  /** What each holder has used; refills slowly. */
+  /** The use of each holder; refills slowly. */
   had: Budget
 }
 
-/** Who asks for the work, and how many more pieces than others they may have used and still go first. */
+/** The requesters, and how many more pieces than others each may have used and still go first. */
 export interface Asking {
   holders: readonly Holder[]
   headStart: number

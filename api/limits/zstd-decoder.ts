@@ -8,8 +8,8 @@ type Create = (options: { params: Record<number, number> }) => Transform
 const { createZstdDecompress: create } = zlib as { createZstdDecompress?: Create }
 
 /**
- * Makes a decoder of zstd (RFC 8878) for windows of at most 2 ** `windowLog` bytes, which it keeps in memory; null where
- * Node has none, before 22.15 and 23.8.
+ * Makes a zstd decoder (RFC 8878) for windows of at most 2 ** `windowLog` bytes, which it keeps in memory; null on Node
+ * before 22.15 and 23.8, which has none.
  */
 export const zstdDecoder =
   create === undefined

@@ -14,7 +14,7 @@ import { shownEnds } from '../../schemas/segment/shapes/shown-names.js'
 type Fields = Readonly<Record<string, unknown>>
 type Node = Record<string, unknown>
 
-/** Null: schema.org has no such reservation, as of a check-in at a place. */
+/** Null: schema.org has no such reservation, for example for a check-in at a place. */
 export function reservationOf(segment: Fields): Node | null {
   const kind = RESERVATION_KINDS.filter(({ type }) => type === segment['type']).find(({ fixed }) =>
     Object.entries(fixed).every(([name, value]) => segment[name] === value),
@@ -34,7 +34,7 @@ export function reservationOf(segment: Fields): Node | null {
   return node
 }
 
-/** The value with the offset from UTC, where that is known; null: there is none. */
+/** The value, with the UTC offset if it is known; null: there is no value. */
 function writtenValue(
   segment: Fields,
   { field, kind }: MappedField,
@@ -61,7 +61,7 @@ function offsetAt(segment: Fields, field: string, local: string, type: SegmentTy
   return `${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
 }
 
-/** At the first of its paths that may hold it. A time of the day follows its day. */
+/** Sets the value at the first path that may hold it. A time of day is appended to its day. */
 function write(node: Node, { kind, paths }: MappedField, value: string | number | null): void {
   const path = paths
     .map((joined) => joined.at(-1)!)
@@ -73,7 +73,7 @@ function write(node: Node, { kind, paths }: MappedField, value: string | number 
   else object[property] ??= value
 }
 
-/** The object that holds the last property of a path; it is made if it is not there. */
+/** The object that holds the last property of a path, created if missing. */
 function objectAt(node: Node, path: readonly PathStep[]): { object: Node; property: string } {
   let object = node
   for (const { property } of path.slice(0, -1)) {
@@ -84,7 +84,7 @@ function objectAt(node: Node, path: readonly PathStep[]): { object: Node; proper
   return { object, property: path.at(-1)!.property }
 }
 
-/** Each traveller with a ticket of its own; what else a ticket says is on the first. */
+/** Each traveller with their own ticket; other ticket fields are on the first. */
 function addTravellers(node: Node, segment: Fields, { seat }: ReservationKind): void {
   const listed = Array.isArray(segment['travelers']) ? (segment['travelers'] as Fields[]) : []
   const people = listed.length > 0 ? listed : [segment]
@@ -118,7 +118,7 @@ function personOf({ first_name, last_name, name, loyalty_no: loyalty }: Fields):
   return { '@type': 'Person', ...names, ...(memberOf && { memberOf }) }
 }
 
-/** Null: nothing is known of it. */
+/** Null: unknown. */
 function ticketOf(
   { ticket_number: ticketNumber, seat_assignment: seat }: Fields,
   person: Node | null,

@@ -30,7 +30,7 @@ export function tripAsLinkedData(text: string): string {
   })
 }
 
-/** What the OpenAPI document says of it. */
+/** Its schema in the OpenAPI document. */
 export const LINKED_TRIP = {
   schema: Type.Object(
     {
@@ -40,7 +40,7 @@ export const LINKED_TRIP = {
       name: Text('Its display name.'),
       modifiedTime: Text('When something visible changed.'),
       subReservation: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
-        description: 'A reservation of schema.org for each segment that is booked, requested or cancelled.',
+        description: 'A schema.org reservation for each segment that is booked, requested or cancelled.',
       }),
     },
     { description: 'A trip in the vocabulary of schema.org.' },

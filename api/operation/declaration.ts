@@ -16,7 +16,7 @@ export interface BodyDoc<T extends TSchema = TSchema> {
   example: unknown
   types?: readonly string[]
   description?: string
-  /** Media types that are read as documents, whatever the schema says. */
+  /** Media types that are read as documents, not by the schema. */
   documents?: readonly string[]
   /** A stream of any length. */
   endless?: boolean
@@ -60,7 +60,7 @@ export interface OperationDoc {
   readonly undocumented?: boolean
   /** Media type of the answer when it is not JSON. */
   readonly produces?: string
-  /** Further media types, which Accept may prefer. */
+  /** Alternative media types that Accept may prefer. */
   readonly alsoProduces?: readonly string[]
 }
 
@@ -102,7 +102,7 @@ export interface Declaration<
   readonly bodyLimit?: number
   /** How many of its requests run at once; those without a credential are not counted. */
   readonly inFlight?: InFlightOptions
-  /** What its callers may spend on it, one a request. */
+  /** The budget of its callers, of which each request spends one. */
   readonly spends?: SpendingOptions
   /** Its body is read as a stream, for as long as it takes. */
   readonly streamsBody?: boolean

@@ -63,11 +63,15 @@ export const PARAMETERS = {
   ),
   type: choice('type', 'Type of the segment.', SEGMENT_TYPES, { example: 'Air' }),
   source: text('source', 'Id of the winning source.', { example: 'airline_dl' }),
-  document_source: text('source', 'Id of the source of all its segments; omitted: what the document names.', {
-    example: 'airline_dl',
-  }),
-  appointments: flag('appointments', '1: appointments that are no travel become Meeting segments.'),
-  dry_run: flag('dry_run', '1: it is read and shown, and becomes a batch when it is submitted.'),
+  document_source: text(
+    'source',
+    'Id of the source of all its segments; omitted: the one that the document names.',
+    {
+      example: 'airline_dl',
+    },
+  ),
+  appointments: flag('appointments', '1: appointments other than travel become Meeting segments.'),
+  dry_run: flag('dry_run', '1: it is read and shown, and becomes a batch only when it is submitted.'),
   confirmation_no: text(
     'confirmation_no',
     'The confirmation number of the segment, or a locator of any of its bookings; case, spaces, dashes ' +

@@ -152,7 +152,7 @@ function answerer(
   }
 }
 
-/** The entries of a list that Postgres reads in vain. */
+/** The entries of a list that Postgres reads only to skip. */
 const skippedBy = ({ offset = 0, cursor = null }: { offset?: number; cursor?: string | null }): number =>
   cursor === null ? offset : 0
 

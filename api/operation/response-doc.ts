@@ -22,6 +22,6 @@ export interface ResponseDoc<T extends TSchema = TSchema> {
   headers?: readonly HeaderName[]
   /** Media type when it is not JSON. */
   type?: string
-  /** What it is in other media types, which Accept may prefer. */
+  /** The response in other media types that Accept may prefer. */
   otherTypes?: Readonly<Record<string, { schema: TSchema; example: unknown }>>
 }

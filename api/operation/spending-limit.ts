@@ -1,6 +1,6 @@
 /**
- * Bounds what a caller may spend on operations that cost much more than others (contract.md 7.5), on this node: a limit per
- * minute counts a change of home like a read of one trip.
+ * Budgets of a caller, on this node, for operations that cost much more than others (contract.md 7.5): a limit on requests
+ * counts a change of home like a read of one trip.
  */
 import { ApiError } from '../../schemas/base/errors.js'
 import { budget, holder } from '../limits/budget.js'
@@ -9,7 +9,7 @@ import type { Budget } from '../limits/budget.js'
 export interface SpendingOptions {
   /** In plain words, such as "changes of the member record". */
   what: string
-  /** What may be spent at once, and what flows back in an hour. */
+  /** The amount that may be spent at once, and the refill in an hour. */
   atOnce: number
   perHour: number
 }
@@ -20,20 +20,20 @@ export const PROFILE_CHANGES: SpendingOptions = {
   atOnce: 10,
   perHour: 30,
 }
-/** Postgres reads and sorts what it skips. Enough for 6,000 entries in pages of 100. */
+/** Postgres reads and sorts skipped entries. Enough for 6,000 entries in pages of 100. */
 export const SKIPPED_ENTRIES: SpendingOptions = {
-  what: 'entries skipped by "offset", of which the cursor in the Link header needs none',
+  what: 'entries skipped by "offset" (the cursor in the Link header skips none)',
   atOnce: 200_000,
   perHour: 18_000_000,
 }
 
 const SECONDS_PER_HOUR = 3_600
 
-/** What each member, or application acting as itself, has left. */
+/** The remaining budget of each member, or application acting as itself. */
 export const spendingBudget = ({ atOnce, perHour }: SpendingOptions): Budget =>
   budget({ perSecond: perHour / SECONDS_PER_HOUR, burst: atOnce, now: () => performance.now() })
 
-/** Throws `rate_limited` if the member, or the application acting as itself, has not enough left. */
+/** Throws `rate_limited` if the member, or the application acting as itself, does not have enough left. */
 export type Spend = (caller: { client: string; member?: string }, amount: number) => void
 
 export function spendingLimit(options: SpendingOptions): Spend {

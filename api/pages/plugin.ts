@@ -14,7 +14,7 @@ import { rendered, sendResult } from './lib/page-registrar.js'
 import { problem } from './lib/page-result.js'
 
 const MAX_FORM_BYTES = 64 * 1024
-/** More than a page takes: it says so itself. */
+/** More than any page accepts; pages report their own limits. */
 const MAX_PARTS = 100
 const RETRY_AFTER_SECONDS = 5
 const TOO_LARGE = 413

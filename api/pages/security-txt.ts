@@ -1,4 +1,4 @@
-/** Where to report a vulnerability, for people who look for it where RFC 9116 puts it. */
+/** security.txt (RFC 9116): where to report a vulnerability. */
 import type { FastifyInstance } from 'fastify'
 import type { OauthSettings } from '../oauth/ports.js'
 
@@ -38,7 +38,7 @@ export function securityText(
   ].join('\n')
 }
 
-/** As RFC 6068 2 writes it: `?`, `#` and `&` would end the address. */
+/** Escaped as in RFC 6068 2: `?`, `#` and `&` would end the address. */
 function mailAddress(address: string): string {
   return encodeURI(address).replaceAll(/[?#&]/g, encodeURIComponent)
 }

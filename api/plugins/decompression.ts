@@ -1,8 +1,8 @@
 /**
  * Decompresses request bodies (contract.md 7.2, RFC 9110 8.4). The limit of the endpoint holds for the
  * decompressed body, so that a few compressed kilobytes cannot fill the memory, and a budget for what is
- * decompressed: its sender paid for a thousandth of it. Bodies of documents, each of which takes as much memory as ten
- * others, are charged to it as they are.
+ * decompressed: its sender paid for a thousandth of it. Bodies of documents,
+ * each of which takes as much memory as ten others, are charged by their own size.
  */
 import type { FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
@@ -27,11 +27,11 @@ const DECODERS: Record<string, () => Transform> = {
   ...(zstdDecoder === null ? {} : { zstd: zstdDecoder.bind(null, ZSTD_WINDOW_LOG) }),
   identity: () => new PassThrough(),
 }
-/** The codings to name: neither the older name of gzip nor no coding. */
+/** The codings to list: without the older name of gzip and `identity`. */
 const CODINGS = Object.keys(DECODERS).filter((name) => name !== 'x-gzip' && name !== 'identity')
 
 /**
- * Bytes that come out of compressed bodies, and of documents, of a member's token; for each byte a body of segments may
+ * Decompressed bytes, and bytes of documents, for a member's token; for each byte a body of segments may
  * take 50 ns of the event loop.
  */
 export const INFLATED = { perSecond: 2 ** 20, burst: 16 * 2 ** 20 }
@@ -85,7 +85,7 @@ function charger(inflated: Budget, holders: readonly Holder[], isStream: boolean
     if (retryAfter === null) return 0
     throw new ApiError(
       'rate_limited',
-      `Too much data in documents, or out of compressed bodies: ${INFLATED.burst / 2 ** 20} MiB are taken at once and ` +
+      `Too much data in documents and compressed bodies: the limit is ${INFLATED.burst / 2 ** 20} MiB at once and ` +
         `${INFLATED.perSecond / 2 ** 20} MiB per second. Retry after ${retryAfter} s.`,
       { retryAfter },
     )

@@ -26,7 +26,7 @@ import { accepted } from '../operation/answer.js'
 import { operation } from '../operation/declaration.js'
 import type { ApiDeps } from '../ports/deps.js'
 
-/** Bodies that are read as documents, without a choice of how (contract.md 14). */
+/** Bodies that are read as documents, without parameters (contract.md 14). */
 const DOCUMENT_TYPES = new Set(['application/ld+json', 'text/calendar'])
 const AS_IT_IS = { source: null, appointments: false, dryRun: false }
 

@@ -1,4 +1,4 @@
-/** Documents as the worker that reads them sees them. Each step is saved once, however often it is repeated. */
+/** Documents for the worker that reads them. Each step is saved once, however often it is repeated. */
 import type { Pool } from 'pg'
 import type {
   DocumentBatch,

@@ -1,4 +1,4 @@
-/** Documents as the API sees them: stored with the job that reads them, listed, and submitted. */
+/** Documents for the API: stores them with the job that reads them, lists and submits them. */
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type {
@@ -10,12 +10,12 @@ import type {
 } from '../../schemas/documents/document-store.js'
 import { epochMs, prepared, queryRows } from '../pg/prepared-statements.js'
 
-/** Of one member through one application, and of one application, that wait to be read. */
+/** Limits on documents that wait to be read: of one member through one application, and of one application. */
 const MAX_WAITING = { ofMember: 20, ofClient: 1_000, clientBytes: 2 ** 30 }
-/** Segments read of a member's documents within an hour, in which RATE_LIMIT_SEGMENTS allows nine times as many. */
+/** Segments read from a member's documents within an hour; RATE_LIMIT_SEGMENTS allows nine times as many. */
 const MAX_HOURLY_SEGMENTS = 20_000
 
-/** Jobs without a member are of nobody else: each has the id of its document in place of one. */
+/** A job without a member has the id of its document in place of the member's, so that no two share one. */
 const JOB = `
   insert into background_job (id, kind, member_id, input, served)
   select id, 'document', coalesce(member_id, id), '{}', coalesce(

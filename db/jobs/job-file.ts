@@ -1,4 +1,4 @@
-/** The file of a job, in parts of a bounded size: neither writing nor reading holds more than one in memory. */
+/** The file of a job, in parts of a bounded size, so that only one is in memory at a time. */
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { ClaimedJob } from '../../schemas/jobs/job.js'
@@ -7,7 +7,7 @@ const PART_BYTES = 256 * 1024
 
 const CLEAR = 'delete from background_job_part where job_id = $1'
 
-/** Locks the job against another claim; nothing is written for one that is no longer ours. */
+/** Locks the job against another claim; nothing is written if it is no longer ours. */
 const WRITE = `
   insert into background_job_part (job_id, part, content)
   select id, $4, $5 from background_job where id = $1 and worker = $2 and attempts = $3 for key share`
@@ -16,8 +16,8 @@ const READ = 'select content from background_job_part where job_id = $1 and part
 const COUNT = 'select count(*)::int as parts from background_job_part where job_id = $1'
 
 /**
- * Writes the file of a claimed job, in place of what an earlier attempt left. Throws if the job is no longer ours, or
- * once there are more than `most` bytes.
+ * Writes the file of a claimed job, replacing that of an earlier attempt. Throws if the job is no longer ours, or has more
+ * than `most` bytes.
  */
 export async function writeJobFile(
   pool: pg.Pool,
@@ -47,7 +47,7 @@ export async function writeJobFile(
   if (size > 0) await write(Buffer.concat(waiting))
 }
 
-/** The file of a job, part by part. Throws where one is missing: it was deleted meanwhile. */
+/** The file of a job, part by part. Throws if one is missing because it was deleted meanwhile. */
 export async function* readJobFile(pool: pg.Pool, id: Id): AsyncGenerator<Buffer> {
   const parts = (await pool.query<{ parts: number }>(COUNT, [id])).rows[0]?.parts ?? 0
   for (let part = 0; part < Math.max(1, parts); part++) {

@@ -1,19 +1,19 @@
-/** The jobs of one worker: claimed, ended, deleted when their time is over. */
+/** The jobs of one worker: claims, ends and deletes them. */
 import type pg from 'pg'
 import type { ClaimedJob, JobEnd, JobStore } from '../../schemas/jobs/job.js'
 import { hasHeartbeat } from '../operator/process-heartbeat.js'
 import { prepared } from '../pg/prepared-statements.js'
 
-/** A worker without a heartbeat for this long is taken for dead; one is due a second. */
+/** A worker without a heartbeat for this long is considered dead; one is due every second. */
 const DEAD_S = 2.5
 const UNIQUE_VIOLATION = '23505'
-/** Deleted by one statement, with up to thousands of parts each. */
+/** Jobs deleted by one statement, each with up to thousands of parts. */
 const MAX_DELETED = 10
 
 /**
- * $1 kinds, $2 this process, $3 what it runs. A job that this process holds and does not run was claimed by a statement
- * whose answer was lost. The other jobs of the member are put behind those of all other members; one that is locked is being
- * claimed or ended itself.
+ * $1 kinds, $2 this process, $3 the jobs that it runs. A job that this process holds but does not run was claimed by a
+ * statement whose answer was lost. The member's other jobs then wait for those of all other members; locked ones are being
+ * claimed or ended.
  */
 const CLAIM = prepared(
   `

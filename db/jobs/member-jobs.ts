@@ -1,4 +1,4 @@
-/** The jobs of a member: asked for within bounds, listed, and read. */
+/** The jobs of a member: requests them within bounds, lists and reads them. */
 import type pg from 'pg'
 import type {
   JobAnswer,
@@ -18,7 +18,7 @@ const LOCK = `select pg_advisory_xact_lock(${LOCK_CLASS}, hashtext($1))`
 
 const DAY = "interval '24 hours'"
 
-/** A job that failed was no use to anybody. `retry`: seconds until the oldest of the latest $3 is a day old. */
+/** Failed jobs do not count. `retry`: seconds until the oldest of the latest $3 is a day old. */
 const COUNTS = `
   select count(*) filter (where ended is null)::int as unfinished,
     count(*) filter (where day)::int as today,

@@ -69,7 +69,7 @@ const SESSIONS = `
     payload jsonb not null,
     expires_at timestamptz not null
   );
-  comment on table mail_link is 'Links that were not used yet: the row goes with the first use.';
+  comment on table mail_link is 'Links that were not used yet: the first use deletes the row.';
   comment on column mail_link.subject is
     'Of a reset or a change of address the id of the account, of a sign-up the key of the address; else null.';
   create index mail_link_expires on mail_link (expires_at);

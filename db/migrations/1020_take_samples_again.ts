@@ -1,4 +1,4 @@
-/** What the planner knows of a column are values of it: a function of the owner's takes them again after an erasure. */
+/** The planner's statistics hold values of columns: a function of the owner takes new samples after an erasure. */
 import type { Knex } from 'knex'
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * What changes or deletes entries of the audit log, receipts of erasures and batches, as functions that run with the rights of
- * the owner: no role of the service may do it otherwise (db/roles/grants.ts), and each does no more than its name says.
+ * The functions that change or delete entries of the audit log, erasure receipts and batches. They run with the rights of
+ * the owner; no role of the service has these rights itself (db/roles/grants.ts).
  */
 import type { Knex } from 'knex'
 
@@ -14,7 +14,7 @@ const LEAST_AUDIT_DAYS = 30
 const LEAST_BATCH_DAYS = 32
 
 const AUDIT = `
-  -- Counts a request that proved nothing in the row of this hour and of what such requests have in common.
+  -- Counts an unauthenticated request in the row of its hour and key.
   create or replace function count_anonymous_audit(event text, actor_kind text, actor_id text, client_id text, address text,
     request text, detail jsonb, same text) returns void language sql as $$
     insert into audit (event, actor_kind, actor_id, client_id, address, request, detail, anonymous_key)
@@ -32,7 +32,7 @@ const AUDIT = `
   $$;`
 
 const ERASURES = `
-  -- Opens the erasure of a member, or opens again one that is done. Returns the number of its receipt; null: it is open.
+  -- Opens the erasure of a member, or reopens one that is done. Returns the number of its receipt; null: already open.
   create or replace function open_erasure(member bigint, requester text) returns text language sql as $$
     insert into erasure (member_id, email, requested_by)
     values (member, (select email from member_login where member_id = member), requester)
@@ -41,7 +41,7 @@ const ERASURES = `
     returning id::text
   $$;
 
-  -- Takes a person whose erasure is open out of the audit log, and returns the ids of the entries.
+  -- Removes a person whose erasure is open from the audit log, and returns the ids of the entries.
   create or replace function erase_audit(member bigint, receipt text) returns setof bigint language sql as $$
     update audit set actor_id = case when actor_kind = 'member' then 'erased ' || receipt else actor_id end,
       member_id = null, address = null, detail = null, request = null
@@ -50,7 +50,7 @@ const ERASURES = `
     returning id
   $$;`
 
-/** Null: for ever, as greatest() would not have it. */
+/** Null: for ever; greatest() would ignore it. */
 const BATCHES = `
   create or replace function maintain_past_batches(keep_days int) returns void language sql as $$
     select maintain_raw_batches(case when keep_days < ${LEAST_BATCH_DAYS} then ${LEAST_BATCH_DAYS} else keep_days end)

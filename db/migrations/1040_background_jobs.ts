@@ -1,4 +1,4 @@
-/** Background jobs, and the files that they read or make. */
+/** Background jobs, and their files. */
 import type { Knex } from 'knex'
 
 export async function up(knex: Knex): Promise<void> {
@@ -18,12 +18,12 @@ export async function up(knex: Knex): Promise<void> {
       result jsonb,
       error text
     ) with (fillfactor = 70);
-    comment on table background_job is 'What takes too long for a request: asked for by the api role, done by the jobs role.';
+    comment on table background_job is 'Work that takes too long for a request: requested by the api role, done by the jobs role.';
     comment on column background_job.served is
-      'When a job of the member was last begun: of those that wait, the member with the earliest comes next.';
+      'When a job of the member was last started: of those that wait, the member with the earliest comes next.';
     comment on column background_job.due is 'When the next attempt may begin.';
     comment on column background_job.worker is
-      'Name of the process that does it, as in table process, with whose heartbeats the claim ends; null: nobody.';
+      'Name of the process that does it, as in table process; its claim ends with its heartbeats. Null: nobody.';
     comment on column background_job.error is 'Of the last attempt; once the job has ended, why it failed for good.';
     comment on column background_job.expires is 'When it is deleted with its file; null until it has ended.';
     create index background_job_next on background_job (served, id) where ended is null;

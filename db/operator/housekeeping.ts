@@ -114,13 +114,13 @@ const DELETE_QUARANTINED = `
 
 const IS_UNREAD = `d.status is null and exists (select from background_job j where j.id = d.id and j.ended is null)`
 
-/** Bytes that their worker has not removed: it was to keep them, or its last attempt ended with its process. */
+/** Bytes that the worker did not delete: they were to be kept, or its process ended in the last attempt. */
 const DELETE_BYTES = `
   update document set bytes = null where id = any(array(
     select id from document d where bytes is not null and received < now() - ? * interval '1 day' and not (${IS_UNREAD})
     order by received limit ${MAX_ROWS}))`
 
-/** Documents that became no batch, or belong to no member. */
+/** Documents without a batch, or without a member. */
 const DELETE_LOOSE_DOCUMENTS = `
   delete from document where id = any(array(
     select id from document d where (published is null or member_id is null) and id < ? and not (${IS_UNREAD})
@@ -145,7 +145,7 @@ interface Step {
 
 const LOOSE_DOCUMENT_DAYS = 30
 
-/** Documents go with the messages that they became. */
+/** Documents are kept as long as their batches. */
 function documentSteps({ documentDays, rawBatchDays }: Retention): Step[] {
   const before = (days: number) => (): number[] => [firstIdAfter(Date.now() - days * DAY_MS)]
   return [

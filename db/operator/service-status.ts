@@ -24,7 +24,7 @@ export interface ServiceStatus {
   lostMessages: number
   /** Seconds since the audit of the stream last moved, or had nothing to do; null before the first fold. */
   auditAge: number | null
-  /** Seconds since the oldest background job that nobody has begun became due; null if there is none. */
+  /** Seconds since the oldest background job that has not started became due; null if there is none. */
   jobWaiting: number | null
   /** Events of members without deliveries, among the oldest 10,000 that have not been searched for them. */
   fanOutWaiting: number

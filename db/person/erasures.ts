@@ -41,14 +41,14 @@ const WITHOUT_RECEIPT = `
   select member::text from unnest($1::bigint[]) as member
   where not exists (select from erasure where member_id = member) order by member`
 
-/** Those of these erased members of whom there is no receipt: the database was restored to a time before. */
+/** The erased members without a receipt: the database was restored to an earlier time. */
 export async function withoutReceipt(pool: pg.Pool, erased: readonly string[]): Promise<string[]> {
   if (erased.length === 0) return []
   const { rows } = await pool.query<{ member: string }>(WITHOUT_RECEIPT, [erased])
   return rows.map((row) => row.member)
 }
 
-/** Opens the erasures of those members of whom there is no receipt. Returns these members. */
+/** Opens the erasures of members without a receipt, and returns these members. */
 export async function reopenErasures({ pool, knex }: Database, erased: readonly string[]): Promise<string[]> {
   const members = await withoutReceipt(pool, erased)
   for (const member of members) await openErasure(knex, member, 'restored database')

@@ -1,12 +1,12 @@
 /**
- * The samples that the planner keeps of columns (pg_statistic) hold values of persons. A table that changes little is
- * hardly ever sampled again by itself, so that this is done after erasures.
+ * The planner's samples of columns (pg_statistic) hold personal data. A table that changes little is rarely sampled
+ * again automatically, so this is done after erasures.
  */
 import type { Knex } from 'knex'
 import { LONG_STATEMENT_TIMEOUT } from '../pg/transaction.js'
 import { PERSON_TABLES } from './person-tables.js'
 
-/** Those of the logs end with their partitions, a table at a time. */
+/** Samples of the logs go with their table partitions. One table at a time. */
 const SAMPLED_BEFORE_ERASURE = `
   select c.relname as name from pg_class c join pg_stat_user_tables s on s.relid = c.oid,
     coalesce(greatest(s.last_analyze, s.last_autoanalyze), '-infinity') as sampled
@@ -15,8 +15,8 @@ const SAMPLED_BEFORE_ERASURE = `
   order by name`
 
 /**
- * Samples each table of a person again that was sampled before an erasure was done, once a day at most; returns their
- * names. Those of a table may then have nothing of who was erased.
+ * Takes new samples, at most once a day, of each table with personal data whose samples are older than an erasure, so that
+ * they hold nothing of the erased person. Returns the names of the tables.
  */
 export async function takeSamplesAgain(knex: Knex): Promise<string[]> {
   const tables = PERSON_TABLES.map(({ table }) => table)

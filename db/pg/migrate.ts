@@ -154,7 +154,7 @@ export async function missingMigrations(databaseUrl: string): Promise<string[]> 
   }
 }
 
-/** Whether the user may migrate: whose tables they are, or whose they will be. */
+/** Whether the user may migrate: it owns the tables, or will own them. */
 export async function isOwner(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client(connection(databaseUrl, 'tripfold schema check'))
   client.on('error', () => {})

@@ -1,4 +1,4 @@
-/** Gives the roles of the service what db/roles/grants.ts declares, and takes everything else from them. */
+/** Grants the roles of the service the rights in db/roles/grants.ts, and revokes all others. */
 import type { Knex } from 'knex'
 import {
   DATABASE_ROLES,
@@ -12,7 +12,7 @@ import {
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** Another database of the server may be migrated at the same time. */
+/** Tolerates another database of the server being migrated at the same time. */
 const CREATE = DATABASE_ROLES.map(
   (role) => `
   if not exists (select from pg_roles where rolname = '${groupOf(role)}') then
@@ -23,7 +23,7 @@ const CREATE = DATABASE_ROLES.map(
   end if;`,
 ).join('')
 
-/** Everything that the migrator owns in the schema, and nothing that an extension or somebody else does. */
+/** Everything in the schema that the migrator owns, except objects of extensions. */
 const OWNED = `
   select c.oid::regclass::text as name, case c.relkind when 'S' then 'sequence' else 'table' end as kind from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'S') and not c.relispartition
@@ -40,10 +40,9 @@ interface Owned {
 }
 
 /**
- * Creates the group of each role if the migrator may, and grants to those that exist, in one transaction: no process sees
- * it half done. Functions of the table run with the rights of their owner, not of their caller. Call it after every
- * migration: a function that was replaced has lost that setting. Without any group only the functions are set, and one
- * user may serve all processes.
+ * Creates the group of each role if the migrator may, and grants rights to those that exist, in one transaction. Functions
+ * listed there run with the rights of their owner, not of their caller. Call it after every migration: replacing a function
+ * resets that. Without any group only the functions are set, and one user may serve all processes.
  */
 export async function applyGrants(knex: Knex): Promise<void> {
   await createGroups(knex)
@@ -58,7 +57,7 @@ export async function applyGrants(knex: Knex): Promise<void> {
     }
     const schema = schemas[0]?.name ?? 'public'
     for (const { name, kind } of owned)
-      // A fixed search path: what a caller creates in its temporary schema is not found first.
+      // A fixed search path: objects in a caller's temporary schema are not found first.
       if (kind === 'function')
         await trx.raw(`
           alter function ${name} security definer set search_path = ${schema}, pg_catalog, pg_temp;
@@ -71,7 +70,7 @@ export async function applyGrants(knex: Knex): Promise<void> {
 
 async function createGroups(knex: Knex): Promise<void> {
   await knex.raw(`do $$ begin ${CREATE} end $$`).catch((error: unknown) => {
-    // A user who may not create roles has them from ops/deploy/postgres/roles.sql, or uses one user for all processes.
+    // A migrator that may not create roles relies on ops/deploy/postgres/roles.sql, or on one user for all processes.
     if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error
   })
 }
@@ -90,7 +89,7 @@ function grantsOf({ name, kind }: Owned, groups: readonly DatabaseRole[]): strin
   ].join(';')
 }
 
-/** Without its schema, its quotes and its arguments. */
+/** The name without schema, quotes and arguments. */
 function bareName(name: string): string {
   return name.replace(/\(.*$/, '').replace(/^.*\./, '').replaceAll('"', '')
 }

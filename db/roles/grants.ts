@@ -1,14 +1,14 @@
 /**
- * What each role of the service may do in Postgres. Every migration grants this and nothing else (apply-grants.ts), a test
- * compares it with a database, and ops/docs/database-rights.md shows it. Who owns the tables may do everything: migrations,
- * operators, and all processes of an installation with one user.
+ * The rights of each role of the service in Postgres. Every migration grants these and no others (apply-grants.ts), a test
+ * compares them with a database, and ops/docs/database-rights.md lists them. The owner of the tables may do everything:
+ * migrations, operators, and all processes of an installation with one user.
  */
 
 /** Housekeeping and the erasure of persons have rights of their own, whichever process runs them. */
 export const DATABASE_ROLES = ['api', 'fold', 'deliver', 'jobs', 'housekeeping'] as const
 export type DatabaseRole = (typeof DATABASE_ROLES)[number]
 
-/** Which of these the user of a process has. */
+/** The groups that the user of a process belongs to. */
 export const LOGINS = {
   api: ['api'],
   fold: ['fold'],
@@ -22,12 +22,12 @@ export function groupOf(role: DatabaseRole): string {
   return `tripfold_role_${role}`
 }
 
-/** Privileges as GRANT takes them, with columns where some are enough; absent: none. */
+/** Privileges in the syntax of GRANT, with columns where only some are needed; absent: none. */
 export type Rights = Partial<Record<DatabaseRole, string>>
 
 const ALL = 'select, insert, update, delete'
 
-/** The processes have them; housekeeping runs in one. */
+/** All processes have them; housekeeping runs in one. */
 const everyProcess = (privileges: string): Rights => ({
   api: privileges,
   fold: privileges,
@@ -198,7 +198,7 @@ export const TABLES: Record<string, Rights> = {
   worker: { api: 'select', fold: ALL },
 }
 
-/** Those that no identity column brings along. */
+/** Sequences that do not belong to an identity column. */
 export const SEQUENCES: Record<string, Rights> = {
   knex_migrations_id_seq: {},
   knex_migrations_lock_index_seq: {},

@@ -1,4 +1,4 @@
-/** A login for each process role of a server that belongs to the service alone, the embedded one. */
+/** A login for each process role on a server used only by the service (the embedded one). */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { groupOf, LOGINS, type ProcessRole } from './grants.js'
@@ -9,7 +9,7 @@ export interface Login {
   password: string
 }
 
-/** Creates what is missing, and gives each a new password. Only a superuser may call it, after a migration. */
+/** Creates missing logins, and gives each a new password. Call it as a superuser, after a migration. */
 export async function createLogins(knex: Knex): Promise<Record<ProcessRole, Login>> {
   const logins = Object.entries(LOGINS).map(([role, groups]) => ({
     role,

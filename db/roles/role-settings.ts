@@ -20,7 +20,7 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
  * Applies the settings to future sessions of a role, by default of the current one. A role that may not alter itself keeps its
- * own: its owner has decided.
+ * own, set by an administrator.
  */
 export async function applyRoleSettings(knex: Knex, role?: string): Promise<void> {
   const {

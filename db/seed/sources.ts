@@ -33,7 +33,7 @@ function typesReportedBy(classification: Classification): string[] {
   return REPORTED.filter(([, sources]) => sources.includes(classification)).map(([type]) => type)
 }
 
-/** Types that live status speaks of. */
+/** Segment types that have live status. */
 const LIVE_TYPES = SEGMENT_TYPES.filter((type) => LIVE_FIELDS[type].length > 0)
 
 const TYPES: Record<Classification, string[]> = {

@@ -1,4 +1,4 @@
-/** Links sent by mail, each good for one use. Only their hashes are stored, and what they are for until they are used. */
+/** Links sent by mail, each for one use. Until then their hashes and payloads are stored. */
 import type { Knex } from 'knex'
 import type { AccountType } from '../../schemas/oauth/account.js'
 import type { LinkPurpose, LinkStore } from '../../schemas/oauth/mailed-link.js'
@@ -32,7 +32,7 @@ interface UsedLink {
   payload: Record<string, string>
 }
 
-/** Uses the link up, also within a transaction, and ends the others about the same; its payload, or null. */
+/** Uses up the link, also within a transaction, and ends the others for the same purpose; returns its payload, or null. */
 export async function consumeLink(
   knex: Knex,
   purpose: LinkPurpose,
@@ -45,8 +45,8 @@ export async function consumeLink(
 }
 
 /**
- * Ends the links of an account, in the transaction that sets its password or its address or closes it: one for a change
- * of address names the new one.
+ * Ends the links of an account, in the transaction that sets its password or its address or closes it, because a link for
+ * a change of address holds the new one.
  */
 export async function deleteAccountLinks(trx: Knex, kind: AccountType, accountId: string): Promise<void> {
   await trx('mail_link')

@@ -1,4 +1,4 @@
-/** Tokens that an operator issues outside the OAuth flows; the audit log has each. */
+/** Tokens that an operator issues outside the OAuth flows; each is in the audit log. */
 import { findApp } from '../../db/oauth/apps.js'
 import { issueTokens } from '../wiring/provision.js'
 import { Refused } from './answer.js'

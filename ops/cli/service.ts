@@ -1,4 +1,4 @@
-/** The service that a command speaks to over HTTP, and the application as which it does. */
+/** The service that a command calls over HTTP, and the application it acts as. */
 import { readFileSync } from 'node:fs'
 import { loadConfig } from '../config/config.js'
 import { readReadyFile } from '../stack/ready-file.js'
@@ -7,7 +7,7 @@ import { UsageError } from './answer.js'
 export interface Service {
   baseUrl: string
   authUrl: string
-  /** Authority of the service's certificate (PEM); null: those of the system. */
+  /** CA of the service's certificate (PEM); null: those of the system. */
   ca: string | null
 }
 
@@ -16,7 +16,7 @@ export interface Application {
   clientSecret: string
 }
 
-/** The service at this address; without one that of this clone. */
+/** The service at this address, by default that of this clone. */
 export function serviceAt(api: string | undefined): Service {
   if (api !== undefined) return { baseUrl: api.replace(/\/$/, ''), authUrl: api.replace(/\/$/, ''), ca: null }
   const ready = readReadyFile(loadConfig().DATA_DIR)
@@ -33,7 +33,7 @@ export function demoApplication(): Application | null {
     : { clientId: ready.client_id, clientSecret: ready.client_secret }
 }
 
-/** Reads a secret that stands alone in a file. */
+/** Reads a secret from a file that holds nothing else. */
 export function readSecret(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim()

@@ -1,6 +1,6 @@
 const MISSING = {
   schema: 'run `npm run cli -- migrate` with this version',
-  erasures: 'an api process opens them again when it starts',
+  erasures: 'an api process reopens them when it starts',
   stream: "run `npm run cli -- migrate` with an operator's user in NATS_URL",
 } as const
 

@@ -13,7 +13,7 @@ export interface DataFiles {
   ready: string
   /** Settings of the running stack, for other commands of the same clone. */
   run: string
-  /** The embedded database as each role uses it (stack/database-logins.ts). */
+  /** The logins of the roles in the embedded database (stack/database-logins.ts). */
   logins: string
   /** The requested number of processes, and the processes there are (stack/scaling.ts). */
   scaleRequest: string

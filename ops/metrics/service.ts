@@ -70,7 +70,7 @@ const SERVICE_GAUGES: ReadonlyArray<[name: string, help: string, pick: (status: 
   ],
   [
     'job_waiting_seconds',
-    'Time since the oldest background job that no process has begun became due; 0 if there is none.',
+    'Time since the oldest background job that has not started became due; 0 if there is none.',
     (status) => status.jobWaiting ?? 0,
   ],
 ]

@@ -26,7 +26,7 @@ export interface Connections {
 
 /**
  * Connects a role to Postgres and NATS, starts its heartbeat and creates missing streams, if it may. Throws if a server
- * cannot be reached, a NotPreparedError if a stream is missing or a lost erasure is not open again, a ConfigError if prepared
+ * cannot be reached, a NotPreparedError if a stream is missing or a lost erasure is not reopened, a ConfigError if prepared
  * statements do not work through DATABASE_URL or SECRET_KEY is not that of the other processes. `size` is the number of
  * connections in the pool.
  */

@@ -1,4 +1,4 @@
-/** The jobs role: does in the background what takes too long for a request. */
+/** The jobs role: does background work that takes too long for a request. */
 import { jobStore } from '../../db/jobs/job-store.js'
 import { databaseCheck } from '../../db/pg/readiness-check.js'
 import { SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
@@ -13,7 +13,7 @@ import { connectServers } from './connections.js'
 import { failingCheck } from './failing-check.js'
 import type { RoleContext, RunningRole } from './role.js'
 
-/** It looks for jobs and saves how they ended; the threads have connections of their own. */
+/** For claiming jobs and saving outcomes; the threads have connections of their own. */
 const POOL_SIZE = 3
 
 /** Starts the role. Throws if Postgres or NATS cannot be reached. */

@@ -12,7 +12,7 @@ import { writePrivateJson } from './ready-file.js'
 
 type DatabaseUrls = Record<RoleName, string>
 
-/** Makes the logins, as the superuser of `url`, and writes them down for roles that join. */
+/** Creates the logins, as the superuser of `url`, and writes them to the file for roles that join. */
 export async function provideLogins(dataDir: string, url: string, log: Log): Promise<DatabaseUrls> {
   const { knex, close } = connect({ url, name: 'tripfold start', log })
   try {

@@ -7,7 +7,7 @@ import { NotPreparedError } from '../config/not-prepared-error.js'
 const NAMED = 3
 
 /**
- * Brings schema and reference data up to date, or, with `MIGRATIONS=wait` or a user who may not, only looks at them.
+ * Brings schema and reference data up to date, or, with `MIGRATIONS=wait` or a user without the rights, only checks them.
  * @throws NotPreparedError if they are older than this program and may not be changed
  * @throws ConfigError if the database is that of another version, which this one cannot bring up to date
  */

@@ -77,7 +77,7 @@ export interface AuthServerOptions {
   callbackUrls: CallbackUrlRules
   /** Publishes to the stream, for changes of loyalty accounts. */
   publish: Publish
-  /** What raw segments are checked with. */
+  /** Dependencies of the checks on raw segments. */
   reference: AuthServerDeps['reference']
   /** Announces a changed callback to the delivery workers. */
   announceCallback: (change: CallbackChanged) => void

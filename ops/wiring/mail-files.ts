@@ -7,7 +7,7 @@ import { emailKey } from '../../schemas/base/email-key.js'
 
 /** In the data directory. */
 export const MAIL_FOLDER = 'mail'
-/** No link works for longer: that of an offer of an application, seven days of notice and one. */
+/** No link works for longer; the longest is the offer of an application, with seven days of notice and one more. */
 const KEEP_MS = 8 * 86_400_000
 const TO = 'To: '
 
@@ -23,7 +23,7 @@ export async function writeMailFile(folder: string, mail: Mail): Promise<string>
   return file
 }
 
-/** Deletes mails to the address, however it is spelled, and those to others about the member; how many. Null: none. */
+/** Deletes mails to the address in any spelling, and those to others about the member; returns their number. Null: none. */
 export async function eraseMailFiles(
   folder: string,
   { to, member }: { to: string | null; member: string | null },
@@ -36,7 +36,7 @@ export async function eraseMailFiles(
   })
 }
 
-/** Deletes mails that were written eight days ago; how many. */
+/** Deletes mails older than eight days; returns their number. */
 export async function deleteOldMailFiles(folder: string, now: number): Promise<number> {
   return await deleteFiles(folder, async (file) => (await stat(file)).mtimeMs < now - KEEP_MS)
 }

@@ -1,13 +1,13 @@
-/** Documents in the store: written by the ingress, read by the role `jobs`, and looked at by who sent them. */
+/** Documents in the store: written by the ingress, read by the role `jobs`, and shown to their senders. */
 import type { Id } from '../base/ids.js'
 import type { DocumentFormat, DocumentPart } from './reading.js'
 import type { DocumentStatus } from './document.js'
 
 /** How a document is to be read. */
 export interface DocumentOptions {
-  /** Source of all its segments; null: what the document names. */
+  /** Source of all its segments; null: the one that the document names. */
   source: string | null
-  /** Whether appointments that are no travel become Meeting segments. */
+  /** Whether appointments other than travel become Meeting segments. */
   appointments: boolean
   /** It becomes a batch only when it is submitted. */
   dryRun: boolean
@@ -35,7 +35,7 @@ export interface NewDocument extends DocumentOptions {
   batch: Id
 }
 
-/** Why a document is not taken: too much of the member or application waits, or was read within the hour. */
+/** Why a document is not accepted: too many of the member or application wait, or too much was read within the hour. */
 export type DocumentAnswer = 'stored' | 'member_waits' | 'client_waits' | 'many_segments'
 
 /** A document as it is shown. Texts are JSON, ready to be sent. */
@@ -53,7 +53,7 @@ export interface DocumentDetails extends DocumentRow {
   segments: string | null
 }
 
-/** Whose documents are seen: those of the member (null: of anybody) that the application sent (null: that anybody did). */
+/** Which documents are visible: those of the member (null: any) that the application sent (null: any). */
 export interface DocumentViewer {
   member: Id | null
   client: string | null
@@ -62,39 +62,39 @@ export interface DocumentViewer {
 export interface SubmittedDocument {
   /** Epoch milliseconds. */
   at: number
-  /** In place of those that were read; null: as they were read. */
+  /** Replaces the segments that were read; null: unchanged. */
   segments: unknown[] | null
   batch: Id
 }
 
-/** The documents as the API sees them. */
+/** The documents for the API. */
 export interface Documents {
-  /** Stores a document and the job that reads it. One that is there already stays as it is. */
+  /** Stores a document and the job that reads it; does nothing if it exists. */
   add: (document: NewDocument) => Promise<DocumentAnswer>
   byId: (viewer: DocumentViewer, id: Id) => Promise<DocumentDetails | null>
-  /** Those of a member, newest first. */
+  /** The documents of a member, newest first. */
   list: (
     viewer: DocumentViewer & { member: Id },
     page: { before: Id | null; limit: number },
   ) => Promise<{ rows: DocumentRow[]; total: number }>
-  /** Makes a dry run that was read a document to be published; `state`: it is none. */
+  /** Submits a dry run that was read; `state`: it is not one. */
   submit: (
     viewer: DocumentViewer,
     id: Id,
     submitted: SubmittedDocument,
   ) => Promise<'submitted' | 'unknown' | 'state'>
-  /** Whether a document becomes this batch: since when the stream has it, epoch milliseconds; `waits`: it has not. */
+  /** Whether this is a batch of a document: when it was published, epoch milliseconds; `waits`: not yet. */
   batchPublished: (member: Id, batch: Id) => Promise<number | 'waits' | null>
 }
 
-/** A batch that a document becomes: so many of its segments, in order. */
+/** A batch of a document: the given number of its segments, in order. */
 export interface DocumentBatch {
   batch: Id
   first: Id
   count: number
 }
 
-/** What came of reading a document. */
+/** The result of reading a document. */
 export interface ReadDocument {
   status: 'read' | 'nothing_read' | 'failed'
   format: DocumentFormat | null
@@ -107,22 +107,22 @@ export interface ReadDocument {
 export interface DocumentToRead extends NewDocument {
   /** Null while it is not read. */
   status: ReadDocument['status'] | null
-  /** What was read, or was submitted in place of it. */
+  /** The segments that were read, or submitted in their place. */
   segments: unknown[]
   /** When it was sent or submitted, epoch milliseconds; null: a dry run that is not submitted. */
   submitted: number | null
-  /** What it becomes; null while that is not known. */
+  /** Its batches; null while they are not known. */
   becomes: DocumentBatch[] | null
 }
 
-/** The documents as their worker sees them. */
+/** The documents for their worker. */
 export interface DocumentReadings {
-  /** Null: there is nothing to do for it. */
+  /** Null: there is nothing left to do. */
   byId: (id: Id) => Promise<DocumentToRead | null>
-  /** Saves what was read; an earlier attempt's reading stays. The bytes go, unless they are kept. */
+  /** Saves the result; that of an earlier attempt stays. Deletes the bytes, unless they are to be kept. */
   saveReading: (id: Id, reading: ReadDocument) => Promise<void>
-  /** Saves what it becomes, before any of it is published; returns what an earlier attempt has saved. */
+  /** Saves its batches before any is published; returns those of an earlier attempt, if there are any. */
   saveBatches: (id: Id, batches: readonly DocumentBatch[]) => Promise<DocumentBatch[]>
-  /** The stream has all of it; or why it was not accepted, in a sentence. */
+  /** Marks all of it as published; or saves why it was not accepted, in a sentence. */
   markPublished: (id: Id, problem: string | null) => Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * Which property of a reservation of schema.org is which field of a segment, for both directions: readers take the
- * first path that has a value, and the first one is written (data/schema-org.json).
+ * Maps properties of schema.org reservations to fields of segments, in both directions: readers use the first path that
+ * has a value, and writers the first path (data/schema-org.json).
  */
 import TABLE from '../data/schema-org.json' with { type: 'json' }
 import { SEGMENT_DEFINITIONS } from '../segment/catalog.js'
@@ -16,7 +16,7 @@ export interface PathStep {
   ofType: string | null
 }
 
-/** Values that are written as one text, or added up if they are numbers; mostly one. */
+/** Values that are joined into one text, or added up if they are numbers; usually one. */
 export type JoinedPaths = readonly PathStep[][]
 
 export interface MappedField {
@@ -31,9 +31,9 @@ export interface ReservationKind {
   /** Types of the reservation and of what is reserved. */
   reservation: string
   item: string
-  /** What tells kinds of one reservation apart: `additionalType` of what is reserved. */
+  /** Distinguishes kinds of one reservation: `additionalType` of the reserved thing. */
   additionalType: string | null
-  /** Values that the segment has because it is of this kind. */
+  /** Values implied by this kind. */
   fixed: Readonly<Record<string, string>>
   fields: readonly MappedField[]
   /** Properties of a `Seat` that together name the seat; empty: no seats. */
@@ -89,16 +89,16 @@ function parseStep(text: string): PathStep {
   return { property: property === 'item' ? 'reservationFor' : property, ofType }
 }
 
-/** In the order in which they are looked for: of one reservation, the one without an `additionalType` is the usual. */
+/** In order of preference: for one reservation type, the kind without an `additionalType` is the usual one. */
 export const RESERVATION_KINDS: readonly ReservationKind[] = ROWS.map(kindOf)
 
-/** The words of `reservationStatus` for each status, the one that is written first. */
+/** Values of `reservationStatus` for each status; the first one is written. */
 export const RESERVATION_STATUSES = Object.entries(TABLE.statuses).map(([status, names]) => ({
   status,
   names: words(names),
 }))
 
-/** Properties that reservations have from the one they are part of. */
+/** Properties that reservations inherit from the one they are part of. */
 export const INHERITED_PROPERTIES: readonly string[] = words(TABLE.inherited)
 
 /** The type of the object that a property holds. */
@@ -106,6 +106,6 @@ export const PROPERTY_TYPES: Readonly<Record<string, string>> = TABLE.types
 
 const FORMS = new Map(Object.entries(TABLE.forms).map(([property, form]) => [property, new RegExp(form)]))
 
-/** Whether a text may be the value of a property: a code is no name. */
+/** Whether a text may be the value of a property: a code is not a name. */
 export const fitsProperty = (property: string, text: string): boolean =>
   FORMS.get(property)?.test(text.trim()) ?? true

@@ -16,12 +16,12 @@ const text = (description: string, maxLength?: number) =>
 
 export const FeedDocument = Type.Object(
   {
-    text: text('The document, if it is text. Either this, or base64.'),
+    text: text('The document, if it is text. Either this or base64.'),
     base64: text('Its bytes in base64.'),
-    media_type: text('Its media type; omitted: what it is shows in the bytes.', 120),
+    media_type: text('Its media type; omitted: recognised by content.', 120),
     name: text('Name of its file.', MAX_NAME_LENGTH),
     source: text(
-      'Id of the source of all its segments; omitted: what the document names, with an account that one.',
+      'Id of the source of all its segments; omitted: that of the account, else the one that the document names.',
     ),
   },
   { description: 'A document to be read in place of segments.' },
@@ -41,7 +41,7 @@ const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/
 
 type Sent = { [K in keyof SentDocument]?: string | null }
 
-/** The document of a line, or all that is wrong with it. */
+/** The document of a line, or all of its errors. */
 export function lineDocument(sent: unknown, context: CheckContext): LineDocument | SegmentError[] {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     return [invalidValue('document', 'must be an object with "text" or "base64"')]
@@ -51,7 +51,7 @@ export function lineDocument(sent: unknown, context: CheckContext): LineDocument
   const errors = valueErrors({ type, name, source }, context)
   const bytes = bytesOf(text ?? null, base64 ?? null)
   if (bytes === null)
-    errors.unshift(invalidValue('document', 'must have either "text" or "base64", one of them and not empty'))
+    errors.unshift(invalidValue('document', 'must have either "text" or "base64", not both and not empty'))
   if (bytes === null || errors.length > 0) return errors
   return { bytes, name, mediaType: type?.toLowerCase() ?? null, source }
 }
@@ -66,7 +66,7 @@ function shapeErrors(sent: object, { suggest = noSuggestions }: CheckContext): S
     })
 }
 
-/** Null: neither, both, or nothing in it. */
+/** Null: neither, both, or empty. */
 function bytesOf(text: string | null, base64: string | null): Uint8Array | null {
   if ((text ?? '') !== '' && base64 === null) return Buffer.from(text!, 'utf8')
   const isGiven = text === null && (base64 ?? '') !== '' && BASE64.test(base64!)

@@ -135,7 +135,7 @@ export interface AcceptedLine {
   echo: Array<{ type: string; status: string }>
   /** The raw segments as sent. */
   segments: unknown[]
-  /** To be read in place of segments; null: there are segments. */
+  /** Read in place of segments; null: the line has segments. */
   document: LineDocument | null
 }
 
@@ -183,7 +183,7 @@ export function checkFeedLine(line: unknown, context: CheckContext): FeedLineChe
 
 const DOCUMENT_LINE_FIELDS = FIELDS.filter((name) => name !== 'segments' && name !== 'mode')
 
-/** A line with a document: whom its segments name shows when it is read. */
+/** A line with a document: the travellers of its segments are known once it is read. */
 function documentLine(
   line: object,
   {

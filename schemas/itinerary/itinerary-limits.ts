@@ -28,7 +28,7 @@ export const MAX_RELATED_STATEMENTS = 200
 /** Cancellations that wait for their booking. */
 export const MAX_HELD_CANCELLATIONS = 200
 
-/** Status reports that wait for their booking, and those that are kept about services of one type on one day. */
+/** Status reports that wait for their booking, and kept ones about services of one type on one day. */
 export const MAX_HELD_STATUS_REPORTS = 200
 export const MAX_STATUS_REPORTS_OF_DAY = 300
 

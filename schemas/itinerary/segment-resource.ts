@@ -93,7 +93,7 @@ const LAST = {
   ),
   action: orNull(OpenAction),
   available_actions: Type.Array(Type.Enum([...AVAILABLE_ACTIONS]), {
-    description: 'What answers `action`; empty: there is nothing to answer.',
+    description: 'The possible answers to `action`; empty: there is nothing to answer.',
   }),
   possible_duplicate_of: Type.Array(Identifier('Id of a segment.'), {
     description: 'Segments that may be the same.',

@@ -3,7 +3,7 @@ import type { FieldGroup } from '../segment/fields/field-entry.js'
 
 /**
  * Whose word a source gives (RULES 4.2): the one who runs the flight or the hotel, one who sells it, or one who
- * only repeats what the others said. One of live status speaks of no booking at all (RULES 3.6).
+ * only repeats what the others said. A source of live status reports no bookings (RULES 3.6).
  */
 export type SourceRole = 'supplier' | 'intermediary' | 'echo' | 'status'
 
@@ -47,8 +47,8 @@ export const CLASSIFICATION_MEANINGS: Readonly<Record<Classification, string>> =
   calendar: 'Entries of a calendar.',
   manual: 'What the member or an application entered by hand.',
   status:
-    'Live status: actual and estimated times, gate, terminal, belt, platform and whether it runs. It speaks of nothing else, ' +
-    'and of these before any other source.',
+    'Live status: actual and estimated times, gate, terminal, belt, platform and whether it runs. It reports nothing ' +
+    'else, and takes precedence for these.',
 }
 
 export interface SourceRow {

@@ -1,11 +1,11 @@
-/** Background jobs: what takes too long for a request. The API asks for it, the role `jobs` does it. */
+/** Background jobs: work that takes too long for a request. The API requests it, the role `jobs` does it. */
 import type { Id } from '../base/ids.js'
 
-/** The kinds of jobs: what each is asked with, and what it leaves with the job once it is done. */
+/** The kinds of jobs: the input and the result of each. */
 export interface JobKinds {
   /** Everything about a member as one JSON document, or the itinerary as iCalendar; `bytes` before compression. */
   export: { input: { as: 'json' | 'ics' }; result: { bytes: number } }
-  /** The document with the id of the job is read, and becomes batches. One without a member has its own id as member. */
+  /** Reads the document with the id of the job. Without a member, the id of the document stands in for the member's. */
   document: { input: Record<string, never>; result: null }
 }
 
@@ -17,7 +17,7 @@ export interface ClaimedJob<K extends JobKind = JobKind> {
   kind: K
   member: Id
   input: JobKinds[K]['input']
-  /** 1 for the first time. With the worker's name it is the claim: what was claimed again is no longer ours. */
+  /** From 1. Together with the worker's name it is the claim: a job that was claimed again is no longer ours. */
   attempt: number
 }
 
@@ -26,19 +26,19 @@ export type JobEnd =
   | { is: 'done'; result: unknown; keepMs: number }
   | { is: 'failed'; error: string; keepMs: number }
   | { is: 'retried'; error: string; afterMs: number }
-  /** Not the job's fault: another worker begins it again at once, and the attempt does not count. */
+  /** Not the job's fault: another worker restarts it at once, and the attempt does not count. */
   | { is: 'released' }
 
-/** The jobs as a worker sees them. */
+/** The jobs for a worker. */
 export interface JobStore {
   /**
-   * The next job of these kinds, of the member whose last job was begun longest ago; null if there is none. A member has
-   * one that runs. A claim ends with the process that holds it; `running` are those that this process knows of.
+   * Claims the next job of these kinds, from the member whose last job started longest ago; null if there is none. A member
+   * has at most one running. A claim ends with its process; `running` are the jobs that this process is running.
    */
   claim: (kinds: readonly JobKind[], running: readonly Id[]) => Promise<ClaimedJob | null>
   /** Does nothing if the job is no longer ours. */
   end: (job: ClaimedJob, end: JobEnd) => Promise<void>
-  /** Deletes jobs whose time is over, with their files. Returns their number. */
+  /** Deletes expired jobs with their files. Returns their number. */
   deleteOver: () => Promise<number>
 }
 
@@ -49,7 +49,7 @@ export interface JobRequest<K extends JobKind> {
   input: JobKinds[K]['input']
 }
 
-/** How many jobs of its kind a member may have: those that are not done, and all that did not fail within 24 hours. */
+/** How many jobs of a kind a member may have: unfinished ones, and those within 24 hours that did not fail. */
 export interface JobBounds {
   unfinished: number
   perDay: number
@@ -58,22 +58,22 @@ export interface JobBounds {
 /** `busy`: too many are not done yet. `spent`: too many within 24 hours; `retryAfter` in seconds. */
 export type JobAnswer = { is: 'asked' } | { is: 'busy' } | { is: 'spent'; retryAfter: number }
 
-/** A job as its member sees it. Times in epoch milliseconds. */
+/** A job as shown to its member. Times in epoch milliseconds. */
 export interface JobView<K extends JobKind> {
   id: Id
   input: JobKinds[K]['input']
   state: 'waiting' | 'running' | 'done' | 'failed'
   created: number
-  /** Until when it can be read; null while it is not done. */
+  /** When it expires; null while it is not done. */
   until: number | null
   result: JobKinds[K]['result'] | null
 }
 
-/** The jobs as the API sees them. */
+/** The jobs for the API. */
 export interface MemberJobs {
   ask: <K extends JobKind>(job: JobRequest<K>, bounds: JobBounds) => Promise<JobAnswer>
-  /** Those of a member that are not over yet, newest first. */
+  /** The jobs of a member that have not expired, newest first. */
   list: <K extends JobKind>(member: Id, kind: K) => Promise<Array<JobView<K>>>
-  /** The file of a job in parts of at most 256 KiB, read as they are taken. Throws where a part is missing. */
+  /** The file of a job in parts of at most 256 KiB, read on demand. Throws if a part is missing. */
   file: (job: Id) => AsyncGenerator<Buffer>
 }

@@ -7,7 +7,7 @@ export interface MailedLink {
   purpose: LinkPurpose
   /**
    * For a password reset or a change of address the id of the account, for a sign-up the key of the address; null when
-   * there is none, and for other links. With one link all about the same end.
+   * there is none, and for other links. Using one link ends all for the same subject.
    */
   about: string | null
   hash: Buffer
@@ -21,6 +21,6 @@ export interface LinkStore {
   create: (link: MailedLink) => Promise<void>
   /** The payload of a link that could still be used, or null. */
   peek: (purpose: LinkPurpose, hash: Buffer) => Promise<Record<string, string> | null>
-  /** Uses the link up, of which nothing is kept; null if it was used, has expired, or never existed. */
+  /** Uses up and deletes the link; null if it was used, has expired, or never existed. */
   consume: (purpose: LinkPurpose, hash: Buffer) => Promise<Record<string, string> | null>
 }

@@ -45,10 +45,10 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'segment.updated': 'Something visible of a segment changed.',
   'segment.cancelled': 'The sources cancelled the segment.',
   'segment.delayed':
-    'A flight, train or ferry is 15 minutes late or more, or 15 minutes more or less late than in the event before; beside ' +
+    'A flight, train or ferry is 15 minutes late or more, or 15 minutes more or less late than in the last such event; in addition to ' +
     '`segment.updated`.',
   'segment.gate_changed':
-    'A gate, terminal, platform or baggage belt of a segment was set or changed; beside `segment.updated`.',
+    'A gate, terminal, platform or baggage belt of a segment was set or changed; in addition to `segment.updated`.',
   'segment.merged': 'Two segments turned out to be one; `merged_into` names it.',
   'segment.deleted': 'Everything that reported the segment was withdrawn.',
   'batch.processed':

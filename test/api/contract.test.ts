@@ -353,7 +353,7 @@ async function resourcesOf({ asMember, asApp }: Context['world']): Promise<Recor
   }
 }
 
-/** What a key of a document holds for, besides its bytes. */
+/** What else a key covers for a document, in addition to its bytes. */
 const AS_DOCUMENT = `${JSON.stringify({
   ...{ name: null, mediaType: 'text/calendar', source: null, appointments: false, dryRun: false },
 })}\n`

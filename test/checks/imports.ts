@@ -52,7 +52,7 @@ const PACKAGE_PLACES: ReadonlyArray<{ packages: RegExp; places: RegExp; because:
   {
     packages: /^(htmlparser2|domutils|postal-mime|fflate|csv-parse(\/.*)?)$/,
     places: /^(actors\/readers|test)\//,
-    because: 'documents of others are parsed in actors/readers alone',
+    because: 'documents from outside are parsed only in actors/readers',
   },
   { packages: /^tap$/, places: /^test\//, because: 'only tests use the test runner' },
 ]

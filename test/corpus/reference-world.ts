@@ -12,7 +12,7 @@ const places = buildPlaces(reference.airports, reference.cities, reference.airli
 const sources = new Map(reference.sources.map((source) => [source.id, source]))
 const zones = new Map(reference.airports.map(({ iata, zone }) => [iata, zone ?? undefined]))
 
-/** What the ingress checks raw segments with. */
+/** Dependencies of the ingress checks on raw segments. */
 export const context: CheckContext = {
   source: (id) => sources.get(id),
   zoneOf: (iata) => zones.get(iata),

@@ -1,4 +1,4 @@
-/** A traveller adds what he has: a file goes in, what was read is shown and corrected, and a trip comes out. */
+/** A traveller adds a file: the segments that were read are shown and corrected, and become a trip. */
 import t from 'tap'
 import { sharedStack } from '../support/shared-stack.js'
 import { httpsSite } from '../support/https-site.js'
@@ -38,13 +38,13 @@ t.test('a file goes in, one time is corrected, one flight is left out, and the t
   }
 
   const nothing = await send('empty.csv', '')
-  t.match([nothing.status, nothing.text], [422, /Choose a file, or paste a text/])
+  t.match([nothing.status, nothing.text], [422, /Choose a file, or paste text/])
   const prose = await send('letter.txt', 'Dear Ann, how are you?')
   const letter = await until('the letter is read', async () => {
     const shown = await who.get(String(prose.headers['location']))
     return /Look again/.test(shown.text) ? null : shown
   })
-  t.match(letter.text, /Nothing was added: It is none of the documents that are read|Nothing about travel/)
+  t.match(letter.text, /Nothing was added: Its format is not supported|No travel was found/)
 
   const path = String((await send('flights.csv', TABLE)).headers['location'])
   const shown = await until('it is read', async () => {

@@ -1,6 +1,6 @@
 /**
- * A person with a mark in every field and on every surface that takes one is erased. Afterwards marks are only where
- * personal-data.md says that something remains.
+ * Erases a person with a mark in every field and on every surface that accepts one. Afterwards, marks remain only in the
+ * places listed in personal-data.md.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ const REMAINS: Readonly<Record<string, string>> = {
   account_registration: 'The line of a loyalty number that nobody proved',
   held_line: "Feed lines held for a loyalty number that nobody proved to be the member's",
 }
-/** Tables of a person that have ids, times and hashes alone. */
+/** Tables of a person that hold only ids, times and hashes. */
 const WORDLESS = new Set(['background_job', 'delivery', 'fan_out_progress', 'shared_trip', 'oauth_grant'])
 
 t.test(
@@ -321,7 +321,7 @@ function undeclared(found: Found, unproven: ReadonlySet<string>): string[] {
   })
 }
 
-/** What the service itself keeps, in order: not what Postgres does with it. */
+/** What the service itself stores, sorted; without Postgres' own files and statistics. */
 function ofService(found: Found): Array<[place: string, marks: string[]]> {
   return [...found]
     .filter(([place]) => !/^(postgres\/|pg_)/.test(place))
@@ -329,7 +329,7 @@ function ofService(found: Found): Array<[place: string, marks: string[]]> {
     .sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** What only faults and suppliers set aside for a member. Adds the marks of an unproven number to `unproven`. */
+/** Inserts rows that only faults and suppliers create. Adds the marks of an unproven number to `unproven`. */
 async function setAside(pool: pg.Pool, id: string, next: () => string, unproven: Set<string>): Promise<void> {
   const [name, line] = [next(), next()]
   for (const mark of [name, line]) unproven.add(mark)

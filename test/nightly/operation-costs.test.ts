@@ -1,7 +1,7 @@
 /**
- * What each declared operation and each page of a member costs once the member has 6,000 segments: milliseconds of
- * processor time of the API and the fold together, and of Postgres. Every operation is done as write-cases.ts does it, or
- * read with all that its parameters can ask for; a new one is measured without further steps.
+ * Measures the cost of each declared operation and each page for a member with 6,000 segments: milliseconds of CPU time of
+ * the API and the fold together, and of Postgres. Writes are those of write-cases.ts; reads ask for everything that their
+ * parameters allow. New operations are included automatically.
  * `COSTS=1 npm test -- test/nightly/operation-costs.test.ts` writes the table of api/docs/limits.md; otherwise the test
  * only checks that the table has every operation and that each can be measured.
  */
@@ -40,7 +40,7 @@ const OFFSET = 4_000
 const DOCUMENT = join(ROOT, 'api/docs/limits.md')
 const BEGIN = '<!-- made by test/nightly/operation-costs.test.ts -->\n'
 const END = '<!-- end -->\n'
-/** The tables by which the fold and the API know a member. */
+/** The tables with a member's data for the fold and the API. */
 const LIFE = [
   ['member', 'id'],
   ['segment', 'member_id'],
@@ -120,7 +120,7 @@ async function measureOperations({ stack, world, ids, measure, costs, record }: 
   const document = (await ingress.request('/openapi.json')).json as Record<string, unknown>
   for (const { id, method, path, template, ways } of openApiContract(document).operations) {
     const declared = operations.find(({ route }) => route === `${method} ${template}`)
-    // Of those that each segment type has, one: the types cost the same.
+    // One of the operations that each segment type has: the types cost the same.
     if (declared === undefined || costs.has(declared.id)) continue
     const forMembers = ways.some((way) => way.includes('memberToken'))
     const ask = async (by: World, asked: string, options: RequestOptions): Promise<void> => {
@@ -203,7 +203,7 @@ function tableOf(costs: ReadonlyMap<string, Cost>): string {
   return `\n| Operation, page or job | API and fold, ms | Postgres, ms |\n|---|---|---|\n${lines.join('\n')}\n\n`
 }
 
-/** Gives another member the same life. */
+/** Copies the itinerary to another member. */
 async function copyLife(pool: pg.Pool, from: string, to: string): Promise<void> {
   await pool.query('delete from member where id = $1', [to])
   for (const [table, owner] of LIFE) {
@@ -224,10 +224,10 @@ async function copyLife(pool: pg.Pool, from: string, to: string): Promise<void> 
   ])
 }
 
-/** Two digits: more is chance. */
+/** Two digits; more would be noise. */
 const shown = (ms: number): string => (ms < 1 ? 'under 1' : Number(ms.toPrecision(2)).toString())
 
-/** The same ids under all the names that paths give them. */
+/** The same ids under all names that paths use. */
 async function idsOf(
   { asMember, asApp, receiver }: World,
   raws: readonly number[],
@@ -256,7 +256,7 @@ async function idsOf(
 const filled = (path: string, ids: Readonly<Record<string, string>>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '1')
 
-/** All that the parameters can ask for: the largest page, far behind, with everything. */
+/** The most that the parameters can ask for: the largest page, at a large offset, with everything. */
 function queryOf(names: ReadonlyArray<keyof typeof PARAMETERS>): string {
   const query = new URLSearchParams()
   for (const key of names) {
@@ -286,7 +286,7 @@ async function postmaster(pool: pg.Pool): Promise<number> {
   return statOf(rows[0]?.pid ?? 0)?.parent ?? 0
 }
 
-/** Milliseconds of processor time of Postgres, with the processes that have ended. */
+/** Milliseconds of CPU time of Postgres, including ended processes. */
 function cpuOfServer(main: number): number {
   const own = statOf(main)
   const children = readdirSync('/proc')

@@ -1,6 +1,6 @@
 /**
- * Documents of several members, while the process that reads them is killed: each ends in exactly the segments that it
- * says, in batches that are there once.
+ * Documents of several members, while the process that reads them is killed repeatedly: each yields exactly the segments
+ * that it reports, in batches that exist once.
  */
 import { existsSync } from 'node:fs'
 import t from 'tap'

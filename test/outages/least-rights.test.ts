@@ -1,6 +1,6 @@
 /**
- * The product with the files of ops/deploy: in Postgres and in NATS each role of the service is a user with the rights of that
- * role alone; in Postgres another user owns the tables, and in NATS an operator's user creates the streams.
+ * Runs the product with the files of ops/deploy: each role of the service has its own user in Postgres and NATS, with only
+ * its rights; another Postgres user owns the tables, and an operator's NATS user creates the streams.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'

@@ -2,8 +2,8 @@ import { groupOf, type DatabaseRole } from '../../db/roles/grants.js'
 import { sessionOptions } from '../../db/pg/session-limits.js'
 
 /**
- * The URL of a superuser, for sessions that have the rights of a role of the service instead: what tests run of a role
- * needs no right that the role does not have. Options in a URL replace those of `connect`, so say what it would set.
+ * Turns the URL of a superuser into one for sessions with the rights of a role, so that tests show when a role lacks a
+ * right. Options in a URL replace those of `connect`, so pass what it would set.
  */
 export function asRole(
   url: string,
@@ -14,6 +14,6 @@ export function asRole(
   const limits = direct ? `${sessionOptions(keyPlans)} ` : ''
   const own = given.searchParams.get('options') ?? ''
   given.searchParams.set('options', `${limits}-c role=${groupOf(role)} ${own}`.trim())
-  // An URL writes a space as +, which pg would take for one.
+  // URLs encode a space as +, which pg would read literally.
   return given.href.replaceAll('+', '%20')
 }

@@ -1,4 +1,4 @@
-/** Marks: words that nothing else has, given to a person in every field, and where they are found. */
+/** Marks: unique words, given to a person in every field, and a search for the places that hold them. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import fc from 'fast-check'
@@ -15,7 +15,7 @@ export interface Marks {
   all: string[]
 }
 
-/** Marks that begin with the word, numbered; `all` are those given out. */
+/** Numbered marks that begin with the word; `all` are the ones in use. */
 export function marksOf(word: string): Marks {
   const all: string[] = []
   const next = (): string => {
@@ -27,12 +27,12 @@ export function marksOf(word: string): Marks {
 }
 
 const FREE_KINDS = new Set(['text', 'lines', 'verbatim', 'object'])
-/** What is looked up, or says what the statement is. */
+/** Fields that are looked up, or that identify the statement. */
 const READ =
   /(^|_)(city_name|city_code|admin_code|country|lat|lon|time_zone_id|origin|destination|location|status)$/
 const PHONE = /phone$/
 
-/** A segment of each type with a mark in each field that takes words. */
+/** A segment of each type with a mark in each text field. */
 export function markedSegments({ next }: Pick<Marks, 'next'>, day: string): Fields[] {
   return SEGMENT_TYPES.map((type, at) => {
     const made = generatedSegment(type, dayAfter(day, 3 * at))

@@ -17,7 +17,7 @@ export async function openDatabase(t: Test, options: Partial<ConnectOptions> = {
   return { ...database, url }
 }
 
-/** A pool for what the test does itself, and a knex with the rights of a role. */
+/** A pool for the test itself, and a knex with the rights of a role. */
 export async function openAsRole(t: Test, role: DatabaseRole): Promise<Pick<Database, 'pool' | 'knex'>> {
   const { url, pool } = await openDatabase(t)
   return { pool, knex: (await openDatabase(t, { url: asRole(url, role) })).knex }

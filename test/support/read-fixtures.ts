@@ -1,4 +1,4 @@
-/** Documents with what is read of them: pairs of files, `NAME` and `NAME.json`. */
+/** Documents and their expected readings: pairs of files, `NAME` and `NAME.json`. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { zipSync } from 'fflate'
 import { readDocument } from '../../actors/readers/read-document.js'
@@ -8,7 +8,7 @@ import type { DocumentFormat, DocumentPart, DocumentProblem } from '../../schema
 import type { RawFields } from '../../schemas/segment/validation/end-relations.js'
 import { context } from '../corpus/reference-world.js'
 
-/** What is expected of a part: without `segment` it is none, without `problems` there are none. */
+/** The expected result of a part; without `segment` or `problems` it has none. */
 interface ExpectedPart {
   at: string
   result: DocumentPart['result']
@@ -25,7 +25,7 @@ interface Expected {
   mediaType?: string
   appointments?: boolean
   source?: string
-  /** What a zip holds that has no file of its own. */
+  /** The content of a zip without a file of its own. */
   files?: ZipFiles
   parts: ExpectedPart[]
 }
@@ -79,7 +79,7 @@ function fixture(name: string): Fixture {
   }
 }
 
-/** A reading as the fixtures write it. */
+/** A reading in the format of the fixtures. */
 export async function readAsExpected({ document, expected }: Fixture): Promise<Omit<Expected, 'cited'>> {
   const reading = await readDocument(document, expected.source ?? null, context)
   return { format: reading.format, parts: reading.parts.map((part) => asExpected(part, reading)) }

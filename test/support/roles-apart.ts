@@ -43,7 +43,7 @@ export interface RolesApart {
 }
 
 export interface RolesApartOptions {
-  /** Servers as the roles reach them: one for all, or that of each role. */
+  /** URLs of the servers: one for all roles, or one each. */
   databaseUrl: string | Record<RoleName, string>
   natsUrl: string | Record<RoleName, string>
   /** The clone that the roles run from; not set: this one. */

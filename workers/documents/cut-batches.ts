@@ -2,7 +2,7 @@ import type { DocumentBatch } from '../../schemas/documents/document-store.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
 import { MAX_BATCH_SEGMENTS } from '../../schemas/segment/batch.js'
 
-/** Below what a message of the stream may have, with room for its envelope. */
+/** Below the limit for a message of the stream, with room for its envelope. */
 const MAX_BATCH_BYTES = 768 * 1024
 
 /** The batches that a document's segments become, in order. @param batch id of the first */

@@ -1,8 +1,8 @@
 /**
- * The operator's program that reads documents for people (DOCUMENT_EXTRACTOR): the document on standard input,
- * schema.org JSON on standard output. It parses what strangers send, so it is a process of its own that has no
- * network, sees no other process, and ends with everything it has started. What the kernel does not let us take
- * from it is said in api/docs/threat-model.md.
+ * Runs the operator's program for PDFs and pages without markup (DOCUMENT_EXTRACTOR): the document on standard input,
+ * schema.org JSON on standard output. It parses input from strangers, so it is a process of its own that has no network,
+ * sees no other process, and is killed with everything it has started, as far as the kernel allows
+ * (api/docs/threat-model.md).
  */
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -22,7 +22,7 @@ export interface ExtractorBounds {
 
 const BOUNDS: ExtractorBounds = { timeoutMs: 20_000, memoryBytes: 2 ** 30, outputBytes: 4 * 2 ** 20 }
 
-/** From the most to the least that a kernel may allow. */
+/** From the strictest confinement to the weakest; a kernel may not allow all. */
 const CONFINEMENTS = [
   'unshare --map-root-user --net --pid --mount-proc --fork --kill-child',
   'unshare --map-root-user --net --pid --fork --kill-child',
@@ -35,12 +35,12 @@ const CONFINEMENTS = [
 const limited = ({ memoryBytes }: ExtractorBounds): string =>
   `ulimit -c 0; ulimit -f 65536; ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null; exec "$@"`
 
-/** Its output may be held open by what it has left behind for so long. */
+/** How long processes that it has left behind may hold its output open. */
 const DRAIN_MS = 250
 
 const run = promisify(execFile)
 
-/** What confines a program on this machine: the words before it; none if the kernel allows nothing. */
+/** The command prefix that confines a program on this machine; empty if the kernel allows nothing. */
 async function confinement(): Promise<readonly string[]> {
   for (const words of CONFINEMENTS) {
     const [program = '', ...rest] = words
@@ -51,7 +51,7 @@ async function confinement(): Promise<readonly string[]> {
 
 /**
  * @param command program and arguments
- * @param onUnconfined called once if the kernel keeps neither the network nor other processes from it
+ * @param onUnconfined called once if the kernel allows no namespaces
  */
 export function extractor(
   command: readonly string[],
@@ -80,7 +80,7 @@ export function extractor(
   }
 }
 
-/** Resolves when the process has ended; ends it when it breaks a bound. */
+/** Resolves when the process has ended; kills it if it breaks a bound. */
 async function outputOf(
   child: ChildProcess,
   document: Uint8Array,
@@ -105,7 +105,7 @@ async function outputOf(
       signal.removeEventListener('abort', abort)
       child.stdout?.destroy()
       const why = broken ?? problem
-      resolve(why === null ? Buffer.concat(chunks) : `The extractor did not read it: it ${why}.`)
+      resolve(why === null ? Buffer.concat(chunks) : `The extractor failed: it ${why}.`)
     }
     child.stdout?.on('data', (chunk: Buffer) => {
       size += chunk.length
@@ -131,12 +131,12 @@ async function outputOf(
   })
 }
 
-/** Ends the process with those of its group; in a process namespace all others end with it. */
+/** Kills the process group; in a process namespace all other processes end with it. */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // They have ended.
+    // They have already ended.
   }
 }

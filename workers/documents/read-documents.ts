@@ -1,7 +1,7 @@
 /**
- * Reads a document and publishes what was read: the job `document`. Every step is saved before the next, and done again
- * by the process that takes over: the reading, the ids of the batches, the batches in the stream. A batch published twice is
- * recognised by its id (workers/DESIGN.md 4.1).
+ * The job `document`: reads a document and publishes its segments. Each step is saved before the next: the reading, the ids
+ * of the batches, the publishing. A process that takes over repeats the unsaved step; a batch published twice is recognised
+ * by its id (workers/DESIGN.md 4.1).
  */
 import { MessageChannel } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
@@ -22,7 +22,7 @@ import { cutBatches } from './cut-batches.js'
 import type { Extractor } from './extractor.js'
 import type { ReadingTask } from './reading-task.js'
 
-/** A batch of a document that a feed has addressed by a loyalty number; resolves to why it is not accepted, or null. */
+/** Delivers a batch of a document for a loyalty account; resolves to the reason why it is refused, or null. */
 export type DeliverToAccount = (
   document: DocumentToRead,
   batches: ReadonlyArray<{ batch: DocumentBatch; segments: unknown[] }>,
@@ -30,10 +30,10 @@ export type DeliverToAccount = (
 
 export interface ReadDocumentsDeps {
   store: DocumentReadings
-  /** Runs a task in a thread; rejects when it breaks a bound. */
+  /** Runs a task in a thread; rejects if it breaks a bound. */
   inThread: (task: ReadingTask, signal: AbortSignal, transfer: readonly MessagePort[]) => Promise<unknown>
   sources: () => ReadingTask['sources']
-  /** Null: none is set up. */
+  /** Null: not configured. */
   extract: Extractor | null
   publish: Publish
   deliverToAccount: DeliverToAccount
@@ -41,7 +41,7 @@ export interface ReadDocumentsDeps {
   log: Log
 }
 
-/** Does what is left to do for a document. Rejects soon after the signal aborts. */
+/** Does the remaining steps for a document. Rejects soon after the signal aborts. */
 export async function readDocumentJob(deps: ReadDocumentsDeps, id: Id, signal: AbortSignal): Promise<void> {
   const { store } = deps
   const found = await store.byId(id)
@@ -59,7 +59,7 @@ export async function readDocumentJob(deps: ReadDocumentsDeps, id: Id, signal: A
   await store.markPublished(id, problem)
 }
 
-/** What a document says; a failure is the document's own: it broke a bound. */
+/** Reads a document; a failure is the document's own: it broke a bound. */
 async function reading(
   deps: ReadDocumentsDeps,
   document: DocumentToRead,
@@ -86,13 +86,13 @@ const failed = (error: string): ReadDocument => ({
   error,
 })
 
-/** As many segments as RATE_LIMIT_BURST allows at once. */
+/** The number of segments that RATE_LIMIT_BURST allows at once. */
 const MAX_SEGMENTS = 10_000
 const MAX_PARTS = 10_000
 const TOO_MUCH = `It has more than ${MAX_SEGMENTS} segments or ${MAX_PARTS} parts; send it in smaller documents.`
 
 const UNKNOWN_FORMAT =
-  'It is none of the documents that are read: mails, calendars, passes, schema.org markup, GDS displays, orders and ' +
+  'Its format is not supported; supported are mails, calendars, passes, schema.org markup, GDS displays, orders and ' +
   'known exports. Send it with its media type, or with the name of its file.'
 
 function sentenceOf(error: unknown): string {
@@ -124,7 +124,7 @@ async function readInThread(
   }
 }
 
-/** Answers each document on the port with what the extractor makes of it. */
+/** Answers each document on the port with the output of the extractor. */
 function answerWith(port: MessagePort, extract: Extractor, signal: AbortSignal): void {
   port.on('message', (document: Uint8Array) => {
     extract(document, signal).then(
@@ -132,7 +132,7 @@ function answerWith(port: MessagePort, extract: Extractor, signal: AbortSignal):
         port.postMessage(made)
       },
       (error: unknown) => {
-        port.postMessage(`The extractor did not read it: ${String(error)}.`)
+        port.postMessage(`The extractor failed: ${String(error)}.`)
       },
     )
   })

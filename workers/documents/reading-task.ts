@@ -7,7 +7,7 @@ import { readDocument } from '../../actors/readers/read-document.js'
 import type { Reading } from '../../actors/readers/read-document.js'
 import type { ReceivedDocument } from '../../actors/readers/reader.js'
 
-/** What a thread is started with. */
+/** The data for starting a thread. */
 export interface ReadingThreadInput {
   /** IANA zones of airports by code. */
   zones: ReadonlyMap<string, string>
@@ -15,10 +15,10 @@ export interface ReadingThreadInput {
 
 export interface ReadingTask {
   document: ReceivedDocument
-  /** Source of all segments; null: what the document names. */
+  /** Source of all segments; null: the one that the document names. */
   source: string | null
   sources: ReadonlyMap<string, 'Active' | 'Inactive'>
-  /** Takes a document and answers with what the extractor makes of it; null: there is none. */
+  /** Takes a document and answers with the output of the extractor; null: there is no extractor. */
   extractor: MessagePort | null
 }
 
@@ -35,7 +35,7 @@ export default async function readingTask({
       return status === undefined ? undefined : { status }
     },
     zoneOf: (iata: string) => zones.get(iata),
-    // A reader knows our fields.
+    // Readers only set fields of our schema.
     strict: true,
   }
   try {
@@ -46,7 +46,7 @@ export default async function readingTask({
   }
 }
 
-/** The process runs the program: it can end it when this thread is gone. */
+/** The main thread runs the program, so that it can kill it when this thread is gone. */
 const through =
   (port: MessagePort): Extract =>
   async ({ bytes }) =>

@@ -1,5 +1,5 @@
-// Threads do not inherit the TypeScript loader of the process on every Node version: this one registers its
-// own.
+// Threads do not inherit the TypeScript loader of the process on every Node version: this one registers
+// its own.
 import { workerData } from 'node:worker_threads'
 import { register } from 'tsx/esm/api'
 

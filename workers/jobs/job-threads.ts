@@ -1,16 +1,16 @@
-/** Threads for the costly part of jobs: started when the first one comes, ended when there have been none for a while. */
+/** Threads for the costly part of jobs: started on demand, ended when idle for a while. */
 import type { MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 
 export interface JobThreadsOptions {
-  /** URL of the module whose default export does a task; of a TypeScript source if it is not a bundled one. */
+  /** URL of the module whose default export does a task; the TypeScript source if it is not bundled. */
   program: string
   /** Handed to each thread as its `workerData`, with the program. */
   input: object
   threads: number
-  /** Megabytes of a thread's heap: it ends when it needs more. */
+  /** Megabytes of a thread's heap; a thread that needs more is ended. */
   heapMb: number
-  /** Milliseconds for a task, the start of its thread included: it ends when it takes longer. */
+  /** Milliseconds for a task, including the start of its thread; a thread that takes longer is ended. */
   timeoutMs: number
   /** Milliseconds without work after which a thread ends (default 30,000). */
   idleMs?: number
@@ -18,8 +18,8 @@ export interface JobThreadsOptions {
 
 export interface JobThreads {
   /**
-   * Rejects when the task does, when it exceeds a bound, and when the signal aborts; in the last cases its thread ends.
-   * What is in `transfer` goes over to the thread.
+   * Rejects when the task does, when it exceeds a bound, and when the signal aborts; the last two end its thread. Objects in
+   * `transfer` are moved to the thread.
    */
   run: (task: unknown, signal: AbortSignal, transfer?: readonly MessagePort[]) => Promise<unknown>
   close: () => Promise<void>
@@ -27,7 +27,7 @@ export interface JobThreads {
 
 const IDLE_MS = 30_000
 
-/** Starts no thread yet. */
+/** Does not start a thread yet. */
 export function jobThreads(options: JobThreadsOptions): JobThreads {
   const { program, input, threads, heapMb, timeoutMs, idleMs = IDLE_MS } = options
   const isSource = program.endsWith('.ts')
@@ -53,7 +53,7 @@ export function jobThreads(options: JobThreadsOptions): JobThreads {
       }
     },
     close: async () => {
-      // What a thread answers after its end is nobody's any more.
+      // An answer from a thread that has ended is ignored.
       pool.on('error', () => {})
       await pool.destroy()
     },

@@ -1,6 +1,6 @@
 /**
- * Does background jobs: as many of each kind at once as it may, each in its turn (schemas/jobs/job.ts). What ends without
- * a result is tried again later, and after the last attempt says why.
+ * Does background jobs in the order of schemas/jobs/job.ts, a limited number of each kind at once. A failed job is retried
+ * later; after the last attempt its error is saved.
  */
 import type { Id } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
@@ -14,7 +14,7 @@ import { wakeSignal } from '../lib/wake-signal.js'
 export interface JobHandler<K extends JobKind> {
   /** Jobs of the kind that this process does at once. */
   atOnce: number
-  /** Attempts, those included that ended with their process. */
+  /** Attempts, including those that ended with their process. */
   attempts: number
   /** Milliseconds for which the job and its file are kept once it has ended. */
   keepMs: number
@@ -22,7 +22,7 @@ export interface JobHandler<K extends JobKind> {
   run: (job: ClaimedJob<K>, signal: AbortSignal) => Promise<JobKinds[K]['result']>
 }
 
-/** By kind: a worker does the kinds that are here. */
+/** By kind; a worker does only these kinds. */
 export type JobHandlers = { [K in JobKind]?: JobHandler<K> }
 
 export interface JobWorkerDeps {
@@ -31,20 +31,20 @@ export interface JobWorkerDeps {
   log: Log
   /** Called after each attempt; `ms` it took. */
   onEnd?: (kind: JobKind, end: JobEnd['is'], ms: number) => void
-  /** Milliseconds between two looks for jobs (default 500), and before the second attempt (default 5,000). */
+  /** Milliseconds between polls for jobs (default 500), and before the second attempt (default 5,000). */
   pollMs?: number
   retryMs?: number
 }
 
 export interface JobWorker {
   failing: () => OngoingFailure<string>[]
-  /** Gives back what runs. */
+  /** Releases the running jobs. */
   stop: () => Promise<void>
 }
 
 const POLL_MS = 500
 const RETRY_MS = 5_000
-/** Each further attempt waits this many times as long. */
+/** Each further attempt waits this many times longer. */
 const RETRY_FACTOR = 4
 const DELETE_MS = 60_000
 const CLAIM_RETRY_MS = 1_000
@@ -100,7 +100,7 @@ async function doJob(job: ClaimedJob, deps: JobWorkerDeps, signal: AbortSignal):
   if (end.is === 'failed' || end.is === 'retried') log.warn({ ...facts, error: end.error }, `job ${end.is}`)
   else log.info(facts, `job ${end.is}`)
   onEnd?.(job.kind, end.is, ms)
-  // While this process lives, nobody else takes over what it holds: it has to be saved, or given up with the process.
+  // While this process lives, nobody else takes over its jobs: the outcome must be saved.
   for (let failures = 1; ; failures++) {
     try {
       await store.end(job, end)

@@ -118,7 +118,7 @@ export async function streamManager(nc: NatsConnection, timeoutMs = 5_000): Prom
 
 /**
  * The stream of that name, created if it is missing; then its name is added to `created`. While several processes create
- * it, the broker counts its size for each of them, and may refuse them all: so a refusal for want of space is tried again.
+ * it, the broker counts its size for each of them and may refuse them all, so a refusal for lack of space is retried.
  */
 async function ensureStream(
   jsm: JetStreamManager,

@@ -5,7 +5,7 @@ import { isDateText, momentAt } from '../statement/moment.js'
 import type { Moment } from '../statement/moment.js'
 import type { FieldValues } from '../statement/field-values.js'
 
-/** Minutes after the scheduled departure, negative before it; where nothing is said of it, of the arrival. Null: unknown. */
+/** Minutes after the scheduled departure (else arrival), negative before it; null: unknown. */
 export function delayMinutes(fields: FieldValues, start: Moment | null, end: Moment | null): number | null {
   const { start: startField, end: endField } = SEGMENT_KINDS[fields.type]
   return lateness(fields, startField, start) ?? lateness(fields, endField, end)

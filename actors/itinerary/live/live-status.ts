@@ -1,4 +1,4 @@
-/** RULES 3.6: what status reports change of a merged segment. */
+/** RULES 3.6: applies status reports to a merged segment. */
 import type { Origin } from '../../../schemas/itinerary/provenance.js'
 import { LIVE_FIELDS } from '../../../schemas/segment/catalog.js'
 import { dayOf } from '../match/pair.js'
@@ -10,13 +10,13 @@ import { isAboutLeg } from './status-report.js'
 /** Reports about services of the type and local day of a statement. */
 export type StatusReportsOn = (leg: Statement) => readonly Statement[]
 
-/** What is booked: the merged statement, and what each source says. */
+/** What is booked: the merged statement, and that of each source. */
 export interface BookedLeg {
   booked: Statement
   currentStatements: readonly Statement[]
 }
 
-/** True if a report is about a leg, as it is shown or by the number of one of its bookings for that day. */
+/** True if a report is about a leg: as shown, or by the number of one of its bookings for that day. */
 export function isAboutBooked(report: Statement, { booked, currentStatements }: BookedLeg): boolean {
   const { start } = booked
   if (start === null) return false
@@ -31,7 +31,7 @@ export function reportsAbout(leg: BookedLeg, reportsOn: StatusReportsOn): Statem
   return sortVersions(reports.filter((report) => isAboutBooked(report, leg))).reverse()
 }
 
-/** Sets the live fields that the reports give: of each the newest, whatever other sources say of it. */
+/** Sets each live field from the newest report that has it, overriding other sources. */
 export function setLiveFields(
   reports: readonly Statement[],
   fields: FieldValues,

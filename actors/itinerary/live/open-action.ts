@@ -1,4 +1,4 @@
-/** RULES 4.10: what the supplier changed and nobody has answered yet. */
+/** RULES 4.10: a change by the supplier that nobody has answered yet. */
 import { sourceRole } from '../../../schemas/itinerary/source-row.js'
 import type { SourceRow } from '../../../schemas/itinerary/source-row.js'
 import type { OpenAction } from '../../../schemas/segment/shapes/open-action.js'
@@ -9,16 +9,16 @@ import type { StatementStatus } from '../statement/gds-status.js'
 import type { Place } from '../places/place.js'
 import type { Statement } from '../statement/statement.js'
 
-/** Minutes from which a move of the departure wants an answer. */
+/** A departure that moves by this many minutes or more needs an answer. */
 const LEAST_MOVE_MINUTES = 60
 
-/** A merged segment, as far as it decides that. */
+/** The parts of a merged segment that decide this. */
 interface Changed {
   status: StatementStatus
   /** The version that counts, and those before it of its booking. */
   current: Statement
   earlier: readonly Statement[]
-  /** What each other source says now. */
+  /** The current statements of the other sources. */
   others: readonly Statement[]
   /** The newest status report. */
   report: Statement | undefined
@@ -26,7 +26,7 @@ interface Changed {
   isBooked: boolean
 }
 
-/** The change that wants an answer; null: none, or somebody gave it. */
+/** The change that needs an answer; null: none, or it was answered. */
 export function openAction(
   { status, current, earlier, others, report, isBooked }: Changed,
   { source }: { source: (id: string) => SourceRow | undefined },
@@ -65,7 +65,7 @@ function isMoved({ start: before }: Statement, { start: now }: Statement): boole
   return Math.abs(now.instant - before.instant) >= LEAST_MOVE_MINUTES * 60_000
 }
 
-/** True if another source says later what the change says: it was taken note of. */
+/** True if another source reports the same later: the change was noticed. */
 function isAnswer(other: Statement, change: Statement): boolean {
   if (other.raw.source === change.raw.source || other.statedAt < change.statedAt) return false
   if (change.status === 'Cancelled' || other.status === 'Cancelled') return other.status === change.status

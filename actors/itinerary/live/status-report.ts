@@ -1,4 +1,4 @@
-/** RULES 3.6: a status report is what a source of live status says of one flight, train or crossing. */
+/** RULES 3.6: a status report is a report of a live status source about one flight, train or crossing. */
 import { LIVE_FIELDS, perType, TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_SLOTS } from '../../../schemas/segment/field-slots.js'
 import type { SlotField } from '../../../schemas/segment/field-slots.js'
@@ -18,7 +18,7 @@ const namesService = ({ entry }: SlotField): boolean =>
 
 const SERVICE_FIELDS = perType(({ type }) => SEGMENT_SLOTS[type].fields.filter(namesService))
 
-/** The raw segment without what a status source has no say in: seats, travellers, locators and the rest. */
+/** The raw segment without the fields that a status source may not set, such as seats, travellers and locators. */
 export function statusReport(raw: RawSegment): RawSegment {
   const { type } = raw
   const fields = new FieldValues(type)
@@ -27,19 +27,19 @@ export function statusReport(raw: RawSegment): RawSegment {
   return new RawSegment(raw, fields)
 }
 
-/** True if it says of which service it speaks. A type without live fields has no status. */
+/** True if it identifies its service. A type without live fields has no status. */
 export function namesItsService({ raw: { type }, start, number }: Statement): boolean {
   return LIVE_FIELDS[type].length > 0 && start !== null && number !== null
 }
 
-/** Two reports with this text in common are about the same segments, whatever these are. */
+/** Two reports with the same text are always about the same segments. */
 function serviceText({ type, fields }: RawSegment): string {
   return JSON.stringify([type, ...SERVICE_FIELDS[type].map((field) => fields.at(field) ?? null)])
 }
 
 /**
- * The reports that still count, of all about services of one day: the newest of each service, and every older one with
- * a field that no newer one gives. So few are kept that a segment never runs out of room for them.
+ * Returns the reports of one day that still count: the newest of each service, and every older one with a field that no
+ * newer one has. This bounds how many a segment can show.
  */
 export function reportsThatCount(reports: readonly Statement[]): Statement[] {
   const said = new Map<string, Set<string>>()
@@ -53,7 +53,7 @@ export function reportsThatCount(reports: readonly Statement[]): Statement[] {
   return sortVersions(reports).reverse().filter(counts)
 }
 
-/** True if the report is about this leg: carrier, number, local date and both ends; the locator says nothing. */
+/** True if the report is about this leg: carrier, number, local date and both ends; the locator is ignored. */
 export function isAboutLeg(report: Statement, leg: Statement): boolean {
   const { type } = report.raw
   if (type !== leg.raw.type || report.start === null || leg.start === null) return false
@@ -65,7 +65,7 @@ export function isAboutLeg(report: Statement, leg: Statement): boolean {
   return isSameNumber || isOperatedAs(leg, report)
 }
 
-/** True for a codeshare that names the flight of the report as the one that flies. */
+/** True for a codeshare whose operating flight is that of the report. */
 function isOperatedAs(leg: Statement, report: Statement): boolean {
   const carrier = textOf(leg.raw.fields, 'operating_airline')?.toUpperCase() ?? null
   const isOtherCode = carrier !== null && /^[A-Z\d]{2}$/.test(carrier) && carrier !== report.vendor

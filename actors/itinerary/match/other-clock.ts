@@ -11,15 +11,15 @@ import type { Statement } from '../statement/statement.js'
 const WESTERNMOST = -11 * 60
 const EASTERNMOST = 13 * 60
 const CLOCK_STEP = 15
-/** How far apart the arrivals of two sources may be. */
+/** Allowed difference between the arrivals of two sources. */
 const SAME_ARRIVAL_MINUTES = 10
 /** A daily service runs at the same time a day later: then the clock is right and the date differs. */
 const DAY_MINUTES = 24 * 60
 
 /**
- * How it shows that two statements give the same times by different clocks. `zones`: one wrong clock at both ends of a
- * journey between two zones, which no other service of that route would match. `utc`: the clock is UTC, or that of the
- * other end where only the start is known. `shift`: any other clock; it may also be a change of both times.
+ * How certain it is that two statements give the same times by different clocks. `zones`: one wrong clock at both ends of
+ * a journey between two zones, which no other service on that route would match. `utc`: the clock is UTC, or that of the
+ * other end if only the start is known. `shift`: any other clock; it may also be a change of both times.
  */
 export type ClockProof = 'zones' | 'utc' | 'shift'
 

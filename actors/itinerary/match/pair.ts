@@ -85,7 +85,7 @@ export class Pair {
     return equal(this.a.locatorKey, this.b.locatorKey)
   }
 
-  /** Two bookings, or bookings of two people: what one says of its times is no news of the other. */
+  /** Two bookings, or bookings of two people: the times of one are no update of the other. */
   get areOtherBookings(): boolean {
     return (
       conflictIfPresent(this.a.locatorKey, this.b.locatorKey) ||

@@ -53,8 +53,8 @@ export function decideStatus(sources: readonly ReportingSource[], env: SourceTab
 }
 
 /**
- * RULES 3.6: what is booked does not take place if the newest report of live status says so. A report revives nothing that
- * the sources of its bookings have cancelled.
+ * RULES 3.6: a booked segment does not take place if its newest status report says so. A report never revives a segment
+ * that the sources of its bookings have cancelled.
  */
 export function statusWithReport(
   decided: StatusDecision,

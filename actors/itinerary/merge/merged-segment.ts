@@ -64,9 +64,9 @@ export interface MergedSegment {
   origins: FieldValues<Origin>
   /** The statement that the merged fields make: ends, places, instants. */
   statement: Statement
-  /** The change that wants an answer (RULES 4.10). */
+  /** The change that needs an answer (RULES 4.10). */
   action: OpenAction | null
-  /** The same before the member's pinned fields, which do not change what status reports are about. */
+  /** The same before the member's pinned fields, which do not affect which status reports apply. */
   booked: Statement
   /** The status reports that it shows, the newest first (RULES 3.6). */
   statusReports: readonly RawSegment[]

@@ -1,13 +1,13 @@
-/** RULES 7.8: what applications are sent at once about live status, beside `segment.updated`. */
+/** RULES 7.8: the events about live status, sent in addition to `segment.updated`. */
 import { LIVE_FIELDS } from '../../../schemas/segment/catalog.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import type { ResourceChange } from './events.js'
 import { FixedDocument } from './fixed-document.js'
 
-/** From so many minutes on a movement is delayed, and so many more or less are news again. */
+/** A movement is delayed from this many minutes on, and each change by as many is another event. */
 const DELAY_STEP_MINUTES = 15
 
-/** The further events of a changed segment; notes the delay that they tell. */
+/** The additional events of a changed segment; records the delay that they report. */
 export function liveNotices(segment: SegmentState, change: ResourceChange): ResourceChange[] {
   const live = LIVE_FIELDS[segment.type]
   const { object } = change

@@ -38,8 +38,8 @@ export function readRawSegment(
 }
 
 /**
- * Adds a raw segment: as a statement to cluster; if it is of live status, as a status report; if it only cancels a
- * booking by locator, as a cancellation.
+ * Adds a raw segment: as a statement to cluster, as a status report if its source is of live status, or as a cancellation
+ * if it only cancels a booking by locator.
  */
 export function addRawSegment(intake: Intake, raw: RawSegment): void {
   const { state, effects, batch, env } = intake

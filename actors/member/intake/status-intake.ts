@@ -1,4 +1,4 @@
-/** RULES 3.6: takes status reports in, and back. */
+/** RULES 3.6: adds and withdraws status reports. */
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
@@ -6,7 +6,7 @@ import { dropReport, keepReport, segmentsOfReport } from '../segments/status-rep
 import type { Intake } from './intake.js'
 import type { PendingBatch } from './step-effects.js'
 
-/** Keeps a status report; what it is about, and was about for those that it overrules, is merged again. */
+/** Adds a status report, and marks its segments and those of the reports it replaces to be merged again. */
 export function addStatusReport(intake: Intake, sent: RawSegment): void {
   const { state, batch, env } = intake
   const kept = keepReport(state, sent, env.places)
@@ -20,7 +20,7 @@ export function isKeptReport({ statusReports }: MemberState, raw: RawSegment): b
   return statusReports.holders.has(raw)
 }
 
-/** Takes a status report back. What only reports said that it overruled is forgotten (RULES 2.3). */
+/** Withdraws a status report. The reports that it had replaced are not restored (RULES 2.3). */
 export function takeBackReport(intake: Intake, raw: RawSegment): void {
   mergeSegmentsOf(intake, raw)
   dropReport(intake.state, raw, intake.env.places)
@@ -30,7 +30,7 @@ function mergeSegmentsOf({ state, effects, env }: Intake, raw: RawSegment): void
   for (const segment of segmentsOfReport(state, raw, env.places)) effects.toMerge.add(segment)
 }
 
-/** Notes what the status reports of a batch are about, once its segments are known. */
+/** Records the segments that the status reports of a batch are about, once they are known. */
 export function noteStatusReports(state: MemberState, batch: PendingBatch, { places }: Env): void {
   for (const [id, report] of batch.reports)
     batch.cancelledStatements.set(

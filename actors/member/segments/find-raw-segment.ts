@@ -16,7 +16,7 @@ export function findRawSegment(state: MemberState, id: Id): RawSegment | undefin
   )
 }
 
-/** What is no statement of a segment: the cancellation of a whole booking or status report that `accepts` accepts. */
+/** A raw segment that is not a statement: the cancellation of a whole booking or status report that `accepts` accepts. */
 function findApart(
   { bookingCancellations, statusReports }: MemberState,
   accepts: (raw: RawSegment) => boolean,

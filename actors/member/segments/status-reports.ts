@@ -1,7 +1,7 @@
 /**
- * RULES 3.6: the status reports of a member. They are no statements of a segment: none is clustered or merged, so none can
- * make, join or move a segment. Each is kept until newer ones say all that it says, and shown by every segment that it is
- * about; one about none waits for its booking.
+ * RULES 3.6: the status reports of a member. They are not statements: none is clustered or merged, so none can create, join
+ * or move a segment. Each is kept until newer ones have all its fields, and is shown by every segment that it is about; a
+ * report about none waits for its booking.
  */
 import {
   MAX_HELD_STATUS_REPORTS,
@@ -36,10 +36,7 @@ export function reportsOnDayOf({ statusReports }: MemberState, leg: Statement, p
   return (statusReports.byDay.get(dayKey(leg)) ?? NO_REPORTS).map((raw) => statementOf(raw, places))
 }
 
-/**
- * Keeps what a raw segment of a status source says, and tells which reports that makes superfluous; null if it does not say
- * of which service.
- */
+/** Adds a raw segment of a status source, and returns the reports that it supersedes; null if it identifies no service. */
 export function keepReport(state: MemberState, sent: RawSegment, places: Places): KeptReport | null {
   const raw = statusReport(sent)
   const report = statementOf(raw, places)
@@ -52,7 +49,7 @@ export function keepReport(state: MemberState, sent: RawSegment, places: Places)
   return { raw, forgotten: known.filter((other) => !counting.includes(other)).map((other) => other.raw) }
 }
 
-/** Adds a report as it was saved: all that were saved count. */
+/** Adds a saved report; all saved ones count. */
 export function restoreReport({ statusReports }: MemberState, raw: RawSegment, places: Places): RawSegment {
   const key = dayKey(statementOf(raw, places))
   const reports = statusReports.byDay.get(key) ?? []
@@ -63,7 +60,7 @@ export function restoreReport({ statusReports }: MemberState, raw: RawSegment, p
   return raw
 }
 
-/** Forgets a report. */
+/** Drops a report. */
 export function dropReport(state: MemberState, raw: RawSegment, places: Places): void {
   const report = statementOf(raw, places)
   setReports(
@@ -99,7 +96,7 @@ export function segmentsOfReport(state: MemberState, raw: RawSegment, places: Pl
     .sort((a, b) => Number(a.id) - Number(b.id))
 }
 
-/** Notes which reports a segment shows. */
+/** Records which reports a segment shows. */
 export function holdReports(
   { statusReports: { holders } }: MemberState,
   segment: SegmentState,
@@ -119,7 +116,7 @@ export function heldReports({ statusReports: { holders } }: MemberState): RawSeg
   return [...holders].filter(([, held]) => held === 0).map(([raw]) => raw)
 }
 
-/** RULES 2.3: forgets the held reports whose departure is the earliest if there are too many. */
+/** RULES 2.3: if too many reports are held, drops those with the earliest departures. */
 export function forgetExcess(state: MemberState, places: Places): void {
   const held = heldReports(state)
   if (held.length <= MAX_HELD_STATUS_REPORTS) return

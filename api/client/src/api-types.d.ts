@@ -118,7 +118,7 @@ export interface paths {
         };
         /**
          * Read the current trip
-         * @description The trip being travelled now; of several, the one that began last. Else the one that is nearest in time: the last past one by its end or the next one by its begin, whichever is closer; of two as close, the coming one. Only Active trips with times count. Without any, 404. With `Accept: application/ld+json`, a ReservationPackage of schema.org with a reservation for each of its segments, as mail programs, calendars and assistants read it.
+         * @description The trip being travelled now; of several, the one that began last. Else the one that is nearest in time: the last past one by its end or the next one by its begin, whichever is closer; of two as close, the coming one. Only Active trips with times count. Without any, 404. With `Accept: application/ld+json`, a schema.org ReservationPackage with a reservation for each of its segments, for mail programs, calendars and assistants.
          */
         get: operations["getCurrentTrip"];
         put?: never;
@@ -138,7 +138,7 @@ export interface paths {
         };
         /**
          * Read a trip
-         * @description One trip by its id, whatever its status. With `Accept: application/ld+json`, a ReservationPackage of schema.org with a reservation for each of its segments, as mail programs, calendars and assistants read it.
+         * @description One trip by its id, whatever its status. With `Accept: application/ld+json`, a schema.org ReservationPackage with a reservation for each of its segments, for mail programs, calendars and assistants.
          */
         get: operations["getTrip"];
         /**
@@ -310,13 +310,13 @@ export interface paths {
         };
         /**
          * List documents
-         * @description The documents of the member that the application sent, newest first, without what was read.
+         * @description The documents of the member that the application sent, newest first, without their parts and segments.
          */
         get: operations["listDocuments"];
         put?: never;
         /**
          * Send a document
-         * @description A mail, a PDF, a pass, a web page, a GDS display, a calendar or an export, as the body or as the file of a form, of at most 10 MiB. The answer 202 is sent once it is on disk; it is read after that, and what was read becomes batches like those of POST /v2/segments. The URL in Location accounts for every part of it. In a form the parameters may be fields. Without an Idempotency-Key each request makes a document; the itinerary is that of one.
+         * @description A mail, a PDF, a pass, a web page, a GDS display, a calendar or an export, as the body or as the file of a form, of at most 10 MiB. The answer 202 is sent once it is on disk; it is read after that, and its segments become batches like those of POST /v2/segments. The URL in Location accounts for every part of it. In a form the parameters may be fields. Without an Idempotency-Key each request makes a document; the itinerary stays the same.
          */
         post: operations["submitDocument"];
         delete?: never;
@@ -333,8 +333,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what was read of a document
-         * @description How far it is, what became of each of its parts, and the batches that it became. Only the application that sent it sees it.
+         * Read a document
+         * @description Its status, the result of each of its parts, and its batches. Only the application that sent it sees it.
          */
         get: operations["getDocumentReading"];
         put?: never;
@@ -355,8 +355,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Submit what was read
-         * @description What was read of a document that was sent with dry_run becomes a batch; with `segments`, these in place of what was read. A repeat is 409, and the document shows its batches.
+         * Submit a dry run
+         * @description The segments read from a document that was sent with dry_run become batches; `segments` replaces them. A repeat is 409, and the document shows its batches.
          */
         post: operations["confirmDocument"];
         delete?: never;
@@ -1117,7 +1117,7 @@ export interface components {
             is_connection: boolean;
             /** @description Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection. */
             connection_minutes: number | null;
-            /** @description A change of the supplier that wants an answer of the traveller or agency. */
+            /** @description A change by the supplier that needs an answer from the traveller or agency. */
             action: {
                 /**
                  * @description What was changed.
@@ -1131,7 +1131,7 @@ export interface components {
                 /** @description Its reservation code, such as UN or TK; null: it sent none. */
                 reason: string | null;
             } | null;
-            /** @description What answers `action`; empty: there is nothing to answer. */
+            /** @description The possible answers to `action`; empty: there is nothing to answer. */
             available_actions: ("accept" | "change" | "cancel")[];
             /** @description Segments that may be the same. */
             possible_duplicate_of: components["schemas"]["Id"][];
@@ -1212,13 +1212,13 @@ export interface components {
             departure_datetime: components["schemas"]["LocalDateTime"];
             /** @description Arrival. */
             arrival_datetime: components["schemas"]["LocalDateTime"] | null;
-            /** @description Estimated departure; the scheduled one stays as it is. */
+            /** @description Estimated departure; the scheduled one does not change. */
             departure_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
-            /** @description Actual departure; the scheduled one stays as it is. */
+            /** @description Actual departure; the scheduled one does not change. */
             departure_actual_datetime: components["schemas"]["LocalDateTime"] | null;
-            /** @description Estimated arrival; the scheduled one stays as it is. */
+            /** @description Estimated arrival; the scheduled one does not change. */
             arrival_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
-            /** @description Actual arrival; the scheduled one stays as it is. */
+            /** @description Actual arrival; the scheduled one does not change. */
             arrival_actual_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Start of boarding. */
             boarding_datetime: components["schemas"]["LocalDateTime"] | null;
@@ -1234,7 +1234,7 @@ export interface components {
             normalized_airline: string | null;
             /** @description Name of the carrier. */
             airline_name: string | null;
-            /** @description Minutes by which it leaves later than scheduled, actual before estimated; where nothing is said of that, by which it arrives later. Negative: early. Null: no source says. */
+            /** @description Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known, the same for the arrival. Negative: early. Null: unknown. */
             delay_minutes: number | null;
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
@@ -1349,13 +1349,13 @@ export interface components {
             departure_datetime: components["schemas"]["LocalDateTime"];
             /** @description Arrival. */
             arrival_datetime: components["schemas"]["LocalDateTime"] | null;
-            /** @description Estimated departure; the scheduled one stays as it is. */
+            /** @description Estimated departure; the scheduled one does not change. */
             departure_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
-            /** @description Actual departure; the scheduled one stays as it is. */
+            /** @description Actual departure; the scheduled one does not change. */
             departure_actual_datetime: components["schemas"]["LocalDateTime"] | null;
-            /** @description Estimated arrival; the scheduled one stays as it is. */
+            /** @description Estimated arrival; the scheduled one does not change. */
             arrival_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
-            /** @description Actual arrival; the scheduled one stays as it is. */
+            /** @description Actual arrival; the scheduled one does not change. */
             arrival_actual_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Start of boarding. */
             boarding_datetime: components["schemas"]["LocalDateTime"] | null;
@@ -1371,7 +1371,7 @@ export interface components {
             arrival_datetime_utc: components["schemas"]["Instant"] | null;
             /** @description Abbreviation of the time zone at the end. */
             arrival_time_zone: string | null;
-            /** @description Minutes by which it leaves later than scheduled, actual before estimated; where nothing is said of that, by which it arrives later. Negative: early. Null: no source says. */
+            /** @description Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known, the same for the arrival. Negative: early. Null: unknown. */
             delay_minutes: number | null;
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
@@ -1480,13 +1480,13 @@ export interface components {
             end_lat: components["schemas"]["Decimal"] | null;
             /** @description Longitude in degrees. */
             end_lon: components["schemas"]["Decimal"] | null;
-            /** @description Estimated departure; the scheduled one stays as it is. */
+            /** @description Estimated departure; the scheduled one does not change. */
             start_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
-            /** @description Actual departure; the scheduled one stays as it is. */
+            /** @description Actual departure; the scheduled one does not change. */
             start_actual_datetime: components["schemas"]["LocalDateTime"] | null;
-            /** @description Estimated arrival; the scheduled one stays as it is. */
+            /** @description Estimated arrival; the scheduled one does not change. */
             end_estimated_datetime: components["schemas"]["LocalDateTime"] | null;
-            /** @description Actual arrival; the scheduled one stays as it is. */
+            /** @description Actual arrival; the scheduled one does not change. */
             end_actual_datetime: components["schemas"]["LocalDateTime"] | null;
             /** @description Start of boarding. */
             boarding_datetime: components["schemas"]["LocalDateTime"] | null;
@@ -1502,7 +1502,7 @@ export interface components {
             end_datetime_utc: components["schemas"]["Instant"] | null;
             /** @description Abbreviation of the time zone at the end. */
             end_time_zone: string | null;
-            /** @description Minutes by which it leaves later than scheduled, actual before estimated; where nothing is said of that, by which it arrives later. Negative: early. Null: no source says. */
+            /** @description Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known, the same for the arrival. Negative: early. Null: unknown. */
             delay_minutes: number | null;
             /** @description The schedule before its last change; null if it never changed. */
             previous: {
@@ -2439,13 +2439,13 @@ export interface components {
             arrival_gate?: string | null;
             /** @description Belt at which the baggage arrives. */
             baggage_belt?: string | null;
-            /** @description Estimated departure; the scheduled one stays as it is. */
+            /** @description Estimated departure; the scheduled one does not change. */
             departure_estimated_datetime?: components["schemas"]["WallTime"] | null;
-            /** @description Actual departure; the scheduled one stays as it is. */
+            /** @description Actual departure; the scheduled one does not change. */
             departure_actual_datetime?: components["schemas"]["WallTime"] | null;
-            /** @description Estimated arrival; the scheduled one stays as it is. */
+            /** @description Estimated arrival; the scheduled one does not change. */
             arrival_estimated_datetime?: components["schemas"]["WallTime"] | null;
-            /** @description Actual arrival; the scheduled one stays as it is. */
+            /** @description Actual arrival; the scheduled one does not change. */
             arrival_actual_datetime?: components["schemas"]["WallTime"] | null;
             /** @description Carrier that flies, if it is another one. */
             operating_airline?: string | null;
@@ -2722,13 +2722,13 @@ export interface components {
             departure_platform?: string | null;
             /** @description Platform of arrival. */
             arrival_platform?: string | null;
-            /** @description Estimated departure; the scheduled one stays as it is. */
+            /** @description Estimated departure; the scheduled one does not change. */
             departure_estimated_datetime?: components["schemas"]["WallTime"] | null;
-            /** @description Actual departure; the scheduled one stays as it is. */
+            /** @description Actual departure; the scheduled one does not change. */
             departure_actual_datetime?: components["schemas"]["WallTime"] | null;
-            /** @description Estimated arrival; the scheduled one stays as it is. */
+            /** @description Estimated arrival; the scheduled one does not change. */
             arrival_estimated_datetime?: components["schemas"]["WallTime"] | null;
-            /** @description Actual arrival; the scheduled one stays as it is. */
+            /** @description Actual arrival; the scheduled one does not change. */
             arrival_actual_datetime?: components["schemas"]["WallTime"] | null;
             /** @description Operator that runs it, if it is another one. */
             operating_rail_line?: string | null;
@@ -2909,13 +2909,13 @@ export interface components {
             end_lon?: string | number | null;
             /** @description IATA code of the city. */
             end_city_code?: string | null;
-            /** @description Estimated departure; the scheduled one stays as it is. */
+            /** @description Estimated departure; the scheduled one does not change. */
             start_estimated_datetime?: components["schemas"]["WallTime"] | null;
-            /** @description Actual departure; the scheduled one stays as it is. */
+            /** @description Actual departure; the scheduled one does not change. */
             start_actual_datetime?: components["schemas"]["WallTime"] | null;
-            /** @description Estimated arrival; the scheduled one stays as it is. */
+            /** @description Estimated arrival; the scheduled one does not change. */
             end_estimated_datetime?: components["schemas"]["WallTime"] | null;
-            /** @description Actual arrival; the scheduled one stays as it is. */
+            /** @description Actual arrival; the scheduled one does not change. */
             end_actual_datetime?: components["schemas"]["WallTime"] | null;
             /** @description Deck. */
             deck?: string | null;
@@ -4181,17 +4181,17 @@ export interface components {
          */
         source: string;
         /**
-         * @description Id of the source of all its segments; omitted: what the document names.
+         * @description Id of the source of all its segments; omitted: the one that the document names.
          * @example airline_dl
          */
         document_source: string;
         /**
-         * @description 1: appointments that are no travel become Meeting segments.
+         * @description 1: appointments other than travel become Meeting segments.
          * @example 1
          */
         appointments: 0 | 1;
         /**
-         * @description 1: it is read and shown, and becomes a batch when it is submitted.
+         * @description 1: it is read and shown, and becomes a batch only when it is submitted.
          * @example 1
          */
         dry_run: 0 | 1;
@@ -4940,7 +4940,7 @@ export interface operations {
                         name: string;
                         /** @description When something visible changed. */
                         modifiedTime: string;
-                        /** @description A reservation of schema.org for each segment that is booked, requested or cancelled. */
+                        /** @description A schema.org reservation for each segment that is booked, requested or cancelled. */
                         subReservation: {
                             [key: string]: unknown;
                         }[];
@@ -5006,7 +5006,7 @@ export interface operations {
                         name: string;
                         /** @description When something visible changed. */
                         modifiedTime: string;
-                        /** @description A reservation of schema.org for each segment that is booked, requested or cancelled. */
+                        /** @description A schema.org reservation for each segment that is booked, requested or cancelled. */
                         subReservation: {
                             [key: string]: unknown;
                         }[];
@@ -5366,7 +5366,7 @@ export interface operations {
                          * @enum {string}
                          */
                         status: "received" | "read";
-                        /** @description Batches that its segments become, in order, of at most 500 each; the first is known from the beginning. Empty when nothing was read, and with dry_run until it is submitted. */
+                        /** @description Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if nothing was read, and with dry_run until it is submitted. */
                         batches: components["schemas"]["Id"][];
                     };
                 };
@@ -5768,7 +5768,7 @@ export interface operations {
                         /** @description Id of the document. */
                         id: components["schemas"]["Id"];
                         /**
-                         * @description How far it is.
+                         * @description Its progress.
                          * @enum {string}
                          */
                         status: "received" | "reading" | "read" | "nothing_read" | "failed";
@@ -5778,20 +5778,20 @@ export interface operations {
                         media_type: string | null;
                         /** @description Its bytes. */
                         size: number;
-                        /** @description Source that its segments name, as it was asked for; null: what the document names. */
+                        /** @description Source of its segments, as requested; null: the one that the document names. */
                         source: string | null;
                         /** @description When it arrived. */
                         received: components["schemas"]["Instant"];
-                        /** @description It waits for POST /v2/documents/{document_id}/submit. */
+                        /** @description It is submitted by POST /v2/documents/{document_id}/submit. */
                         dry_run: boolean;
                         /**
-                         * @description What it was read as.
+                         * @description The format it was read as.
                          * @enum {string|null}
                          */
                         format: "schema-org" | "icalendar" | "pnr" | "boarding-pass" | "exports" | "order" | "mail" | null;
-                        /** @description Why nothing was read of it, in a sentence. */
+                        /** @description Why nothing was read, in a sentence. */
                         error_description: string | null;
-                        /** @description Batches that its segments become, in order, of at most 500 each; the first is known from the beginning. Empty when nothing was read, and with dry_run until it is submitted. */
+                        /** @description Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if nothing was read, and with dry_run until it is submitted. */
                         batches: components["schemas"]["Id"][];
                     }[];
                 };
@@ -5802,17 +5802,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id of the source of all its segments; omitted: what the document names.
+                 * @description Id of the source of all its segments; omitted: the one that the document names.
                  * @example airline_dl
                  */
                 source?: components["parameters"]["document_source"];
                 /**
-                 * @description 1: appointments that are no travel become Meeting segments.
+                 * @description 1: appointments other than travel become Meeting segments.
                  * @example 1
                  */
                 appointments?: components["parameters"]["appointments"];
                 /**
-                 * @description 1: it is read and shown, and becomes a batch when it is submitted.
+                 * @description 1: it is read and shown, and becomes a batch only when it is submitted.
                  * @example 1
                  */
                 dry_run?: components["parameters"]["dry_run"];
@@ -5849,7 +5849,7 @@ export interface operations {
                          * @enum {string}
                          */
                         status: "received" | "read";
-                        /** @description Batches that its segments become, in order, of at most 500 each; the first is known from the beginning. Empty when nothing was read, and with dry_run until it is submitted. */
+                        /** @description Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if nothing was read, and with dry_run until it is submitted. */
                         batches: components["schemas"]["Id"][];
                     };
                 };
@@ -5881,7 +5881,7 @@ export interface operations {
                         /** @description Id of the document. */
                         id: components["schemas"]["Id"];
                         /**
-                         * @description How far it is.
+                         * @description Its progress.
                          * @enum {string}
                          */
                         status: "received" | "reading" | "read" | "nothing_read" | "failed";
@@ -5891,24 +5891,24 @@ export interface operations {
                         media_type: string | null;
                         /** @description Its bytes. */
                         size: number;
-                        /** @description Source that its segments name, as it was asked for; null: what the document names. */
+                        /** @description Source of its segments, as requested; null: the one that the document names. */
                         source: string | null;
                         /** @description When it arrived. */
                         received: components["schemas"]["Instant"];
-                        /** @description It waits for POST /v2/documents/{document_id}/submit. */
+                        /** @description It is submitted by POST /v2/documents/{document_id}/submit. */
                         dry_run: boolean;
                         /**
-                         * @description What it was read as.
+                         * @description The format it was read as.
                          * @enum {string|null}
                          */
                         format: "schema-org" | "icalendar" | "pnr" | "boarding-pass" | "exports" | "order" | "mail" | null;
-                        /** @description Why nothing was read of it, in a sentence. */
+                        /** @description Why nothing was read, in a sentence. */
                         error_description: string | null;
-                        /** @description Batches that its segments become, in order, of at most 500 each; the first is known from the beginning. Empty when nothing was read, and with dry_run until it is submitted. */
+                        /** @description Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if nothing was read, and with dry_run until it is submitted. */
                         batches: components["schemas"]["Id"][];
                         /** @description All its parts, in order; null: not read yet. */
                         parts: {
-                            /** @description Where it stands, as line 3, row 12, or the path of an element. */
+                            /** @description Where it is, such as line 3, row 12, or the path of an element. */
                             at: string;
                             /**
                              * @description What became of it.
@@ -5925,7 +5925,7 @@ export interface operations {
                                 description: string;
                             }[];
                         }[] | null;
-                        /** @description What was read, while it is not submitted; null: submitted, or nothing was read. */
+                        /** @description The segments that were read, until it is submitted; null: submitted, or nothing was read. */
                         segments: components["schemas"]["RawSegment"][] | null;
                     };
                 };
@@ -5969,7 +5969,7 @@ export interface operations {
                          * @enum {string}
                          */
                         status: "received" | "read";
-                        /** @description Batches that its segments become, in order, of at most 500 each; the first is known from the beginning. Empty when nothing was read, and with dry_run until it is submitted. */
+                        /** @description Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if nothing was read, and with dry_run until it is submitted. */
                         batches: components["schemas"]["Id"][];
                     };
                 };
@@ -6492,15 +6492,15 @@ export interface operations {
                     segments?: components["schemas"]["RawSegment"][];
                     /** @description A document to be read in place of segments. */
                     document?: {
-                        /** @description The document, if it is text. Either this, or base64. */
+                        /** @description The document, if it is text. Either this or base64. */
                         text?: string;
                         /** @description Its bytes in base64. */
                         base64?: string;
-                        /** @description Its media type; omitted: what it is shows in the bytes. */
+                        /** @description Its media type; omitted: recognised by content. */
                         media_type?: string;
                         /** @description Name of its file. */
                         name?: string;
-                        /** @description Id of the source of all its segments; omitted: what the document names, with an account that one. */
+                        /** @description Id of the source of all its segments; omitted: that of the account, else the one that the document names. */
                         source?: string;
                     };
                     /**

@@ -138,7 +138,7 @@ const eventCalls = (send: Transport) => ({
 
 /** Documents that are read in place of segments. */
 const documentCalls = (send: Transport) => ({
-  /** Bytes or text with their media type; null: what they are shows in them. */
+  /** Bytes or text with their media type; null: recognised by content. */
   submit: async (
     document: Uint8Array | string,
     type: string | null,
@@ -150,9 +150,9 @@ const documentCalls = (send: Transport) => ({
   },
   list: (query?: Query<'listDocuments'>) =>
     new Pages<Answered<'listDocuments'>[number]>(send, '/v2/documents', query),
-  /** What was read of it, as far as it is. */
+  /** The result of reading it so far. */
   reading: async (id: string) => await read<Document>(send, at('/v2/documents', id)),
-  /** Makes a batch of a dry run: of what was read, or of the given segments. */
+  /** Submits a dry run: the segments that were read, or the given ones. */
   confirm: async (id: string, body: Body<'confirmDocument'> = {}, options?: CallOptions) => {
     const path = `${at('/v2/documents', id)}/submit`
     return (await send<AcceptedDocument>({ ...options, method: 'POST', path, body })).body

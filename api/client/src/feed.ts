@@ -16,7 +16,7 @@ export interface FeedOptions {
   prefer?: string
 }
 
-/** Bytes are lines that are sent as they are, each with its line feed. */
+/** Bytes are complete lines, each with its line feed, and sent unchanged. */
 type Lines = Iterable<FeedLine | Uint8Array> | AsyncIterable<FeedLine | Uint8Array>
 
 export type SendFeed = (lines: Lines, options?: FeedOptions) => AsyncGenerator<FeedAnswer, void, undefined>

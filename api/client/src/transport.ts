@@ -8,7 +8,7 @@ export interface Call extends CallOptions {
   path: string
   query?: object | undefined
   body?: unknown
-  /** Media type of a body that is sent as it is; not set: JSON. */
+  /** Media type of a body that is sent unchanged; not set: JSON. */
   type?: string
 }
 
@@ -74,7 +74,7 @@ export function transport(options: ClientOptions, credentials: TokenSource): Tra
   }
 }
 
-/** Bytes are as good as text for fetch. */
+/** fetch takes bytes as well as text. */
 const bodyOf = ({ body, type }: Call): string =>
   type === undefined ? JSON.stringify(body) : (body as string)
 

@@ -1,4 +1,4 @@
-/** Examples of documents and of what was read of them. */
+/** Examples of documents and of the result of reading them. */
 export const acceptedDocumentExample = {
   id: '58241077248040',
   status: 'received',

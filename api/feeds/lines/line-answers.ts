@@ -38,7 +38,7 @@ export function acceptedAnswer(
   return { status, text: `${text.slice(0, -2)},"segments":${segments}}\n` }
 }
 
-/** The answer to a line whose document, with this id, is accepted. */
+/** The answer to a line whose document is accepted under this id. */
 export const documentAnswer = (line: LineRef, id: string, replayed = false): LineAnswer =>
   lineAnswer(line, 202, { document_id: id, ...(replayed ? { replayed } : {}) })
 

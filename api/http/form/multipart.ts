@@ -9,18 +9,18 @@ export const MULTIPART_TYPE = 'multipart/form-data'
 export interface SentFile {
   bytes: Uint8Array
   name: string | null
-  /** In lower case, without parameters; null: what it is shows in the bytes. */
+  /** In lower case, without parameters; null: recognised by content. */
   mediaType: string | null
 }
 
 const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/
-/** What programs send that do not know the type. */
+/** Sent by programs that do not know the type. */
 const SAYS_NOTHING = new Set(['application/octet-stream', 'binary/octet-stream', FORM_TYPE])
 
 const malformed = (description: string): ApiError => new ApiError('invalid_request', description)
 
 /**
- * All fields, in order, and all files. Throws `invalid_request` for what is no such form.
+ * All fields, in order, and all files. Throws `invalid_request` for a body that is not such a form.
  * @param maxParts files and fields: each costs time
  */
 export async function readMultipart(
@@ -57,7 +57,7 @@ function hasAtMost(times: number, text: string, body: Buffer): boolean {
   return false
 }
 
-/** Its end tells what it is. */
+/** Keeps the end, because the extension shows the format. */
 function storableName(name: string): string | null {
   const end = name.slice(-MAX_NAME_LENGTH)
   return end !== '' && isStorable(end) ? end : null

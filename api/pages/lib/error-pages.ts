@@ -137,8 +137,8 @@ export const ERROR_PAGES: Readonly<Record<ErrorPageCode, ErrorPage>> = {
     title: 'That is too large',
     status: 413,
     heading: 'That is too large',
-    text: 'A form may have 64 KiB, and one with files 10 MiB. Nothing was kept.',
-    hint: 'Send fewer files at once, or smaller ones.',
+    text: 'A form may have 64 KiB, or 10 MiB with files. Nothing was saved.',
+    hint: 'Send fewer or smaller files.',
   },
   throttled: {
     title: 'Too many attempts',

@@ -40,7 +40,7 @@ export function registerPages<D extends VisitorDeps>(
   }
 }
 
-/** Answers anybody else before the body is read. */
+/** Refuses everybody else before the body is read. */
 function onlyMembers(deps: VisitorDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const { session } = await readVisitor(pageRequest(request, reply).cookies, 'member', deps)
@@ -53,7 +53,7 @@ interface FormBody {
   files: readonly SentFile[]
 }
 
-/** Of a form with files, those that are not empty: a field without one sends an empty one. */
+/** The files of a form that are not empty: a field without a file sends an empty one. */
 function formOf(body: unknown): Pick<PageRequest, 'sent' | 'files'> {
   if (typeof body !== 'object' || body === null)
     return { sent: readParameters(typeof body === 'string' ? body : ''), files: [] }

@@ -67,7 +67,7 @@ export interface PageDeclaration<P, A, F extends Fields, D> {
   readonly role?: TeamRole
   /** Whether it asks again who it is. */
   readonly isConfirmed?: boolean
-  /** Bytes of its form with files; only of a signed-in member, anybody else's are not read. */
+  /** Maximum bytes of its form with files; read only from signed-in members. */
   readonly bytes?: number
   /** What has to be true before the form is judged. */
   readonly before?: Before<Posted<P, F>, D>

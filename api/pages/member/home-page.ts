@@ -156,7 +156,7 @@ async function stateHome(page: HomeForm, changes: Budget, deps: HomeDeps): Promi
   if (city === undefined || shown.length > 0) return await renderHome(page, deps, { errors: shown })
   const wait = changes.take([holder(account.id)])
   if (wait !== null) {
-    const text = 'You have moved too often. Try again in some minutes.'
+    const text = 'You have changed your home too often. Try again in a few minutes.'
     return await renderHome(page, deps, { errors: [{ field: 'q', text }], status: 429, retryAfter: wait })
   }
   const outcome = await deps.profiles.change(account.id, {

@@ -82,7 +82,7 @@ export interface SecurityOptions {
   recentActivity: (id: string) => Promise<AuditRow[]>
   /** Number of recovery codes that remain; null if this kind of account has no second factor. */
   recoveryCodes: (id: string) => Promise<number | null>
-  /** Makes and sends what the service holds about the account; null if that cannot be downloaded. */
+  /** Makes and sends a download of all data about the account; null if there is none. */
   exports: AccountExports | null
   /** Closes the account and records it; otherwise the error to show. */
   close: (page: AccountPage<Account>) => Promise<FieldError | null>

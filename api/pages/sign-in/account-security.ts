@@ -40,7 +40,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   address: 'Your address is changed, and all other sessions have ended.',
   ended: 'The session has ended.',
   others: 'All other sessions have ended.',
-  export: 'What you asked for is being made. It stands below once it is ready.',
+  export: 'Your download is being prepared. It will appear below when it is ready.',
 }
 const WRONG_PASSWORD = 'This is not your password.'
 const SESSION_ID = /^\d{1,18}$/

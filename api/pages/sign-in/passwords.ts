@@ -1,7 +1,8 @@
 /**
- * Password hashing with argon2id, two at a time, so that sign-ins cannot exhaust memory (oauth.md 3.5, trap
- * 10), and who has had least of late first, so that guesses of others keep nobody waiting.
+ * Password hashing with argon2id, at most two at a time, so that sign-ins exhaust neither memory nor processors
+ * (oauth.md 3.5, trap 10), and who has had least of late first, so that guesses of others keep nobody waiting.
  */
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { budget, holder, networkHolders } from '../../limits/budget.js'
 import { leastUsedFirst } from '../../limits/least-used-first.js'
@@ -10,8 +11,10 @@ import type { Attempter, Passwords } from '../ports.js'
 
 /** Argon2id (the library's default) as OWASP and ASVS prefer it: 46 MiB, one pass, one lane; about 75 ms. */
 export const PASSWORD_KIBIBYTES = 47_104
-/** Waiting ones hold a password each; the last of them begins after three seconds. */
-const QUEUE = { atOnce: 2, waiting: 64 }
+/** Each takes a processor; two processors also serve everybody else. */
+export const hashesAtOnce = (processors: number): number => (processors > 2 ? 2 : 1)
+/** Waiting ones hold a password each; the last of them begins within five seconds. */
+const QUEUE = { atOnce: hashesAtOnce(availableParallelism()), waiting: 64 }
 /** How fast it is forgotten that somebody had hashes made, a second. */
 const FORGOTTEN_PER_SECOND = 0.2
 /** Hashes that a known device may have had to be before a stranger who has had none. */

@@ -13,7 +13,7 @@ export interface PostForm {
   class?: string
   /** The server checks and words what is wrong, and not the browser. */
   novalidate?: boolean
-  /** It has files. */
+  /** Whether the form has files. */
   hasFiles?: boolean
 }
 

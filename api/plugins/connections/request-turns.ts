@@ -1,13 +1,13 @@
 /**
  * Begins a few requests per turn of the event loop, networks in rotation, and none in a turn that accepts a connection.
  * Node accepts one connection per turn: if requests on hundreds of connections made each turn long, a newcomer would wait
- * for all connections that were opened before, and no rotation could help what is not accepted yet.
+ * for all connections opened earlier, and rotation only helps those that are accepted.
  */
 import { fastifyPlugin } from 'fastify-plugin'
 import { fairTurns } from '../../limits/fair-turns.js'
 import { requestNetwork } from './connection-limits.js'
 
-/** A turn of refusals then takes a millisecond. */
+/** So a turn of refusals takes a millisecond. */
 const PER_TURN = 8
 
 export const requestTurns = fastifyPlugin(

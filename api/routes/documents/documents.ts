@@ -1,4 +1,4 @@
-/** Documents in place of raw segments: sent, looked at, and submitted after a dry run (contract.md 14). */
+/** Documents in place of raw segments: send, read back, and submit after a dry run (contract.md 14). */
 import Type from 'typebox'
 import { isId } from '../../../schemas/base/ids.js'
 import { instantText } from '../../../schemas/base/wall-time.js'
@@ -36,7 +36,7 @@ const NO_DOCUMENT = problem(404, 'not_found', 'There is no document with this id
 const NOT_SUBMITTABLE = problem(
   409,
   'conflict',
-  'The document is no dry run that waits: it was submitted before, is not read yet, or nothing was read of it.',
+  'The document is not a dry run ready to submit: it was submitted before, is not read yet, or has no segments.',
 )
 const DOCUMENT = { document_id: idParameter('Id of the document.', documentExample.id, NO_DOCUMENT) }
 
@@ -61,11 +61,11 @@ export const submitDocument = operation(
     description: [
       'A mail, a PDF, a pass, a web page, a GDS display, a calendar or an export, as the body or as the file of a form,',
       `of at most ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB. The answer 202 is sent once it is on disk; it is read after that, and`,
-      'what was read becomes batches like those of POST /v2/segments. The URL in Location accounts for every part of',
+      'its segments become batches like those of POST /v2/segments. The URL in Location accounts for every part of',
       'it. In a form the parameters may be fields.',
     ].join(' '),
     parameters: [...OPTIONS, 'idempotency_key'],
-    repeats: 'Without an Idempotency-Key each request makes a document; the itinerary is that of one.',
+    repeats: 'Without an Idempotency-Key each request makes a document; the itinerary stays the same.',
     body: {
       schema: Type.Unknown({ description: 'The bytes of the document.' }),
       types: ['*/*'],
@@ -94,7 +94,7 @@ export const listDocuments = operation(
     access: member('trips:write', 'trips:read'),
     summary: 'List documents',
     description:
-      'The documents of the member that the application sent, newest first, without what was read.',
+      'The documents of the member that the application sent, newest first, without their parts and segments.',
     parameters: ['limit_documents', 'cursor'],
     responses: {
       200: {
@@ -125,9 +125,9 @@ export const getDocumentReading = operation(
     id: 'getDocumentReading',
     tag: 'Documents',
     access: anyone('trips:write', 'trips:read'),
-    summary: 'Read what was read of a document',
+    summary: 'Read a document',
     description:
-      'How far it is, what became of each of its parts, and the batches that it became. Only the application that ' +
+      'Its status, the result of each of its parts, and its batches. Only the application that ' +
       'sent it sees it.',
     params: DOCUMENT,
     responses: { 200: { description: 'The document.', schema: Document, example: documentExample } },
@@ -149,10 +149,10 @@ export const confirmDocument = operation(
     tag: 'Documents',
     access: member('trips:write'),
     bodyLimit: MAX_BODY_BYTES,
-    summary: 'Submit what was read',
+    summary: 'Submit a dry run',
     description:
-      'What was read of a document that was sent with dry_run becomes a batch; with `segments`, these in place of what ' +
-      'was read. A repeat is 409, and the document shows its batches.',
+      'The segments read from a document that was sent with dry_run become batches; `segments` replaces ' +
+      'them. A repeat is 409, and the document shows its batches.',
     params: DOCUMENT,
     body: { schema: DocumentSubmission, example: {}, unread: true, optional: true },
     responses: { 202: { ...ACCEPTED, headers: ['location'] }, 400: REFUSED_BATCH },
@@ -174,7 +174,7 @@ export const confirmDocument = operation(
 
 const FIELDS = Object.keys(DocumentSubmission.properties)
 
-/** Null: as they were read. Throws the errors of POST /v2/segments. */
+/** Null: the segments that were read. Throws the errors of POST /v2/segments. */
 function correctedSegments(body: unknown, context: CheckContext): unknown[] | null {
   if (JSON.stringify(body) === '{}') return null
   const check = checkBatch(body, context, { what: 'body', fields: FIELDS, errors: [] })

@@ -1,4 +1,4 @@
-/** What arrives as a document: the body itself, or the file of a form with its fields (RFC 7578). */
+/** An uploaded document: the body itself, or the file of a form with its fields (RFC 7578). */
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../../schemas/base/errors.js'
 import { mediaType } from '../../http/body.js'
@@ -10,7 +10,7 @@ export interface Upload extends SentFile {
   fields: Record<string, string>
 }
 
-/** Readers know these; other texts are UTF-8. */
+/** The readers support these; other text is UTF-8. */
 const CHARSETS = /^"?(utf-?8|utf-16|us-ascii|iso-8859-1|windows-1252)"?$/i
 
 /** A file and the parameters. */

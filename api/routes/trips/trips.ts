@@ -37,8 +37,8 @@ const ONE = {
   200: { ...tagged('The trip.', Trip), otherTypes: { [JSON_LD]: LINKED_TRIP } },
 }
 const AS_LINKED_DATA =
-  ' With `Accept: application/ld+json`, a ReservationPackage of schema.org with a reservation for each of its ' +
-  'segments, as mail programs, calendars and assistants read it.'
+  ' With `Accept: application/ld+json`, a schema.org ReservationPackage with a reservation for each of its ' +
+  'segments, for mail programs, calendars and assistants.'
 
 interface ListDeps extends ApiDeps {
   tripLists: ListAnswers

@@ -1,4 +1,4 @@
-/** `cli feed`: a supplier's file as a feed over HTTP, as any supplier would send it. */
+/** `cli feed`: sends a supplier's file as a feed over HTTP, as the supplier would. */
 import type { Command } from '@commander-js/extra-typings'
 import { Agent, fetch as fetchOver } from 'undici'
 import { tokenSource, type TokenSource } from '../../../api/client/src/credentials.js'
@@ -26,9 +26,9 @@ interface Options {
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
-/** Without a recorded line for so long the command gives up; the checkpoint stays. */
+/** The command gives up after this long without a recorded line; the checkpoint stays. */
 const PATIENCE_MS = 900_000
-/** A connection on which nothing arrives for so long is given up. */
+/** A connection is closed after this long without data. */
 const SILENCE_MS = 120_000
 
 /** Sends a feed. */
@@ -36,15 +36,18 @@ export function addFeedCommand(program: Command, run: Run): void {
   program
     .command('feed')
     .description(
-      'send a file of feed lines (NDJSON, also compressed with gzip or zstd), or standard input; run it again after a break, and it continues',
+      'send a file of feed lines (NDJSON, optionally compressed with gzip or zstd), or standard input; run it again to resume after an interruption',
     )
     .argument('<FILE|->')
-    .option('--app <ID>', 'the application that feeds; by default the demo application')
-    .option('--client-secret-file <FILE>', 'where its secret is; by default the operator issues it a token')
-    .option('--api <URL>', 'send to another service than the one of this clone')
-    .option('--rejects <FILE>', 'for rejected lines as they were; by default FILE.rejects')
-    .option('--checkpoint <FILE>', 'what is needed to continue; by default FILE.checkpoint')
-    .option('--dry-run', 'check every line with the database of the service, and send nothing')
+    .option('--app <ID>', 'the application that sends the feed; by default the demo application')
+    .option(
+      '--client-secret-file <FILE>',
+      'file with its secret; by default the operator issues a token for it',
+    )
+    .option('--api <URL>', 'send to a service other than the one of this clone')
+    .option('--rejects <FILE>', 'gets the rejected lines unchanged; by default FILE.rejects')
+    .option('--checkpoint <FILE>', 'holds the position to continue from; by default FILE.checkpoint')
+    .option('--dry-run', 'check every line against the database of the service, and send nothing')
     .action(run(feed))
 }
 
@@ -53,7 +56,9 @@ async function feed(context: CliContext, file: string, options: Options): Promis
   if (clientId === undefined) throw new UsageError('--app is required: there is no demo application here.')
   const isDry = options.dryRun === true
   if (isDry && options.api !== undefined)
-    throw new UsageError('--dry-run checks with the database of the service; it takes no --api.')
+    throw new UsageError(
+      '--dry-run checks against the database of the service and cannot be used with --api.',
+    )
   const base = file === '-' ? 'feed' : file
   const rejects = options.rejects ?? (isDry ? null : `${base}.rejects`)
   const checkpoint = isDry ? null : (options.checkpoint ?? `${base}.checkpoint`)
@@ -99,7 +104,7 @@ function sender(
   return (chunks, signal) => feedOver(chunks, { signal })
 }
 
-/** A token that the operator issues, and another one once it is refused. */
+/** A token that the operator issues, replaced once it is refused. */
 function operatorSource(context: CliContext, clientId: string): TokenSource {
   let current: string | null = null
   return {
@@ -111,7 +116,7 @@ function operatorSource(context: CliContext, clientId: string): TokenSource {
   }
 }
 
-/** On a terminal one line that changes; elsewhere a line each time. Problems stay to be read. */
+/** On a terminal one line that is updated; elsewhere a line each time. Problems stay visible. */
 function showProgress(): (position: Position, problem: string | null) => void {
   const { isTTY: isTerminal } = process.stderr
   const textAt = progressText(isTerminal)

@@ -1,4 +1,4 @@
-/** `feed --dry-run`: what the service would answer, found with its own checks on its database. Nothing is accepted. */
+/** `feed --dry-run`: the answers that the service would give, by its own checks on its database. Nothing is accepted. */
 import type pg from 'pg'
 import type { FeedAnswer } from '../../../api/client/src/feed.js'
 import { errorAnswer } from '../../../api/feeds/lines/line-answers.js'

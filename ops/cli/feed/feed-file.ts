@@ -1,4 +1,4 @@
-/** Sends all lines of a feed and keeps account of them. */
+/** Sends all lines of a feed and records the answers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FeedInput } from './feed-input.js'
 import { openRecord, type FeedCounts, type RecordFiles } from './feed-record.js'
@@ -9,13 +9,13 @@ import { sendLines, type LineSender } from './send-lines.js'
 export interface FeedRun extends Pick<LineSender, 'send' | 'signal' | 'patienceMs'> {
   input: FeedInput
   files: RecordFiles
-  /** Gets the position once a second, and with a problem what is being waited for. */
+  /** Gets the position once a second, with the problem that is being waited for, if any. */
   onProgress: (position: Position, problem: string | null) => void
 }
 
 const SAVE_MS = 1_000
 
-/** Resolves with the counts of the whole feed, those before a break included. `isComplete`: it was not aborted. */
+/** Resolves with the counts of the whole feed, including earlier runs. `isComplete`: it was not aborted. */
 export async function feedFile(run: FeedRun): Promise<FeedCounts & { isComplete: boolean }> {
   const { input, files, send, signal, patienceMs, onProgress } = run
   const record = openRecord(files, input)

@@ -1,4 +1,4 @@
-/** The lines of a feed from a file or from standard input, decompressed by what its first bytes say. */
+/** The lines of a feed from a file or standard input, decompressed according to its first bytes. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { pipeline, Readable, type Transform } from 'node:stream'
@@ -10,25 +10,25 @@ import { Refused, UsageError } from '../answer.js'
 export interface FeedInput {
   /** The lines that are not blank, as they arrive: those of one chunk together. */
   batches: AsyncGenerator<Line[], void, undefined>
-  /** Bytes read so far, and bytes of the file; null: of standard input nobody knows. */
+  /** Bytes read so far, and bytes of the file; null for standard input. */
   bytesRead: () => number
   size: number | null
-  /** The same for the same bytes of a file. Standard input has another one each time. */
+  /** The same for the same bytes of a file; random for standard input. */
   id: string
 }
 
-/** Longer lines are not kept. The service accepts no line of a sixteenth of that. */
+/** Longer lines are not kept. The service refuses lines of a sixteenth of this. */
 export const MAX_LINE_BYTES = 16 * 2 ** 20
-/** Small: what is read and not yet sent counts as done in the progress. */
+/** Small, because bytes that are read but not yet sent count as done in the progress. */
 const READ_BYTES = 16 * 2 ** 10
 const ID_LENGTH = 22
 const MAGIC_BYTES = 4
 const GZIP = Buffer.from([0x1f, 0x8b])
-/** 128 MiB: what `zstd --long` makes. */
+/** 128 MiB, as in `zstd --long`. */
 const ZSTD_WINDOW_LOG = 27
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** Opens FILE, or standard input for `-`. Throws a UsageError for what cannot be read. */
+/** Opens FILE, or standard input for `-`. Throws a UsageError if it cannot be read. */
 export async function openFeed(path: string): Promise<FeedInput> {
   const isFile = path !== '-' && isRegular(path)
   const source = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: READ_BYTES })
@@ -94,17 +94,17 @@ async function* decompressed(chunks: AsyncGenerator<Buffer, void, undefined>): A
   if (decoder === null) yield* whole()
   else
     yield* pipeline(Readable.from(whole()), decoder, () => {
-      // Reading the decoder throws what went wrong.
+      // Reading from the decoder throws the error.
     }) as AsyncIterable<Buffer>
 }
 
-/** What decompresses a file that begins like this; null: it is not compressed. */
+/** The decoder for a file that begins with these bytes; null: it is not compressed. */
 function decoderFor(head: Buffer): Transform | null {
   if (head.subarray(0, GZIP.length).equals(GZIP)) return createGunzip()
   if (!head.subarray(0, ZSTD.length).equals(ZSTD)) return null
   if (zstdDecoder !== null) return zstdDecoder(ZSTD_WINDOW_LOG)
   throw new Refused(
-    `FILE is compressed with zstd, which Node reads from 22.15 and 23.8 on; this is ${process.versions.node}. ` +
+    `FILE is compressed with zstd, which Node supports from 22.15 and 23.8 on; this is ${process.versions.node}. ` +
       'Decompress it first: zstd -dc FILE | npm run cli -- feed -',
   )
 }

@@ -1,6 +1,6 @@
 /**
- * What became of a feed's lines, kept so that an interrupted feed goes on where it stopped. The checkpoint holds the last
- * recorded line and the lengths that the files of rejects had then; what was written after it is cut off, and its lines
+ * Records the answers to a feed's lines, so that an interrupted feed resumes where it stopped. The checkpoint holds the
+ * last recorded line and the lengths of the reject files at that time; anything written later is cut off, and those lines
  * are sent again under the same keys.
  */
 import { createHash, type Hash } from 'node:crypto'
@@ -14,7 +14,7 @@ import type { Line } from '../../../api/feeds/lines/line-reader.js'
 export interface FeedCounts {
   lines: number
   accepted: number
-  /** Accepted lines that the service had accepted before. */
+  /** Accepted lines that had been accepted before. */
   replayed: number
   rejected: number
 }
@@ -24,7 +24,7 @@ interface Checkpoint extends FeedCounts {
   id: string
   /** Number of the last recorded line. */
   line: number
-  /** SHA-256 of the recorded lines: another file must not be continued with. */
+  /** SHA-256 of the recorded lines, so that a run cannot resume with another file. */
   digest: string
   /** Bytes of the file of rejects, and of that of their errors. */
   rejects: number
@@ -53,7 +53,7 @@ export function openRecord(files: RecordFiles, input: Pick<FeedInput, 'id'>) {
   }
   if (files.rejects !== null && earlier === null && fs.existsSync(files.rejects))
     throw new UsageError(
-      `${files.rejects} exists: it holds lines that were rejected. Send them or delete it, or name another file with --rejects.`,
+      `${files.rejects} exists and holds rejected lines. Send them or delete it, or name another file with --rejects.`,
     )
   const rejects = appender(files.rejects, state.rejects)
   const errors = appender(files.rejects === null ? null : errorsFile(files.rejects), state.errors)
@@ -71,7 +71,7 @@ export function openRecord(files: RecordFiles, input: Pick<FeedInput, 'id'>) {
   return {
     id: state.id,
     counts: state as Readonly<FeedCounts>,
-    /** The lines that are not recorded yet. Throws Refused if the others are not those that were recorded. */
+    /** The lines that are not recorded yet. Throws Refused if the earlier ones differ from the recorded ones. */
     remaining: (lines: readonly Line[]): Line[] => afterRecorded(lines, digest, state, earlier?.digest ?? ''),
     record: (line: FeedingLine, answer: FeedAnswer): void => {
       addLine(digest, line)
@@ -91,7 +91,7 @@ export function openRecord(files: RecordFiles, input: Pick<FeedInput, 'id'>) {
     },
     /** Brings the checkpoint up to date. */
     save,
-    /** Every line is recorded: there is nothing to continue. */
+    /** Every line is recorded; deletes the checkpoint. */
     finish: (): void => {
       rejects.sync()
       errors.sync()
@@ -117,7 +117,7 @@ function afterRecorded(
     addLine(digest, line)
     if (line.number === last && digest.copy().digest('base64url') !== wanted)
       throw new Refused(
-        'FILE is not the one that the checkpoint belongs to: its lines have changed. Delete the checkpoint to send all of it.',
+        'FILE does not match the checkpoint: its lines have changed. Delete the checkpoint to send all of it.',
       )
   }
   return rest
@@ -128,11 +128,11 @@ function readCheckpoint(path: string | null): Checkpoint | null {
   try {
     return JSON.parse(fs.readFileSync(path, 'utf8')) as Checkpoint
   } catch (error) {
-    throw new UsageError(`--checkpoint: ${path} is no checkpoint of a feed: ${String(error)}.`)
+    throw new UsageError(`--checkpoint: ${path} is not a checkpoint of a feed: ${String(error)}.`)
   }
 }
 
-/** Replaces a file at once: after a crash it is the old one or the new one. */
+/** Replaces a file atomically: after a crash it is the old one or the new one. */
 function writeWhole(path: string, text: string): void {
   const file = fs.openSync(`${path}.new`, 'w', 0o600)
   fs.writeSync(file, text)
@@ -141,7 +141,7 @@ function writeWhole(path: string, text: string): void {
   fs.renameSync(`${path}.new`, path)
 }
 
-/** Appends to a file after its first `length` bytes; a file that gets nothing is not made. */
+/** Appends to a file after its first `length` bytes; creates it with the first write. */
 function appender(path: string | null, length: number) {
   let file: number | null = null
   let written = length

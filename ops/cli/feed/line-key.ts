@@ -2,13 +2,13 @@ import type { FeedAnswer } from '../../../api/client/src/feed.js'
 import type { Line } from '../../../api/feeds/lines/line-reader.js'
 import { MAX_LINE_BYTES } from './feed-input.js'
 
-/** A line on its way. */
+/** A line to send. */
 export interface FeedingLine extends Line {
-  /** As it is sent. */
+  /** The text that is sent. */
   sent: Buffer
   /** Whether its key was made here. */
   isKeyMade: boolean
-  /** The answer that lasts; null while there is none. */
+  /** The final answer; null while there is none. */
   answer: FeedAnswer | null
 }
 
@@ -22,9 +22,8 @@ const decoder = new TextDecoder()
 const LINE_FEED = Buffer.from('\n')
 
 /**
- * A line as it is sent: one that has no key gets `feed:ID:NUMBER`, which makes it safe to send it again (contract.md
- * 8.1). What is no JSON object, or an empty one, stays as it is: the service refuses it. One that is too long to be kept
- * is not sent.
+ * The line to send: one without a key gets `feed:ID:NUMBER`, so that it is safe to send again (contract.md 8.1). Anything
+ * but a non-empty JSON object is sent unchanged, and the service refuses it. A line that is too long to keep is not sent.
  */
 export function feedingLine({ number, bytes }: Line, id: string): FeedingLine {
   if (bytes === null)

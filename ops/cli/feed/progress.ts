@@ -1,10 +1,10 @@
-/** How far a feed is: a bar on a terminal, a line a second elsewhere. */
+/** Progress of a feed: a bar on a terminal, a line a second elsewhere. */
 
 export interface Position {
   lines: number
   rejected: number
   bytes: number
-  /** Bytes of the whole; null: nobody knows. */
+  /** Total bytes; null: unknown. */
   size: number | null
 }
 

@@ -1,7 +1,7 @@
 /**
- * Sends lines until each has an answer that lasts, over as many connections as it takes. Lines without such an answer
- * stay in a window, in their order: a new connection begins with them. An answer that asks to wait (429, 5xx, a key in
- * use) ends the sending of its connection, so that later lines of the same member do not overtake it.
+ * Sends lines until each has a final answer, over as many connections as it takes. Lines without one stay in a window, in
+ * order: a new connection begins with them. After an answer that asks to wait (429, 5xx, a key in use) the connection sends
+ * no more, so that later lines of the same member do not overtake it.
  */
 import type { FeedAnswer } from '../../../api/client/src/feed.js'
 import { NoAnswerError, TripfoldError } from '../../../api/client/src/errors.js'
@@ -15,20 +15,20 @@ export interface LineSender {
   send: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<FeedAnswer>
   /** Gets each line with its answer, in the order of the lines. */
   record: (line: FeedingLine, answer: FeedAnswer) => void
-  /** Says what is being waited for, and waits so many milliseconds. */
+  /** Reports the problem, and waits this many milliseconds. */
   wait: (problem: string, ms: number) => Promise<void>
   /** Milliseconds without a recorded line after which it gives up. */
   patienceMs: number
   signal: AbortSignal
 }
 
-/** Lines and bytes without an answer that lasts: further ones are read later. */
+/** Bounds on lines and bytes without a final answer: further ones are read later. */
 const MAX_WINDOW = { lines: 8_000, bytes: 16 * 2 ** 20 }
 const LINES_A_CHUNK = 250
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
 
-/** Whether the service would take the same line later. */
+/** Whether the service may accept the same line later. */
 const isPassing = ({ status, ...rest }: FeedAnswer): boolean =>
   status === 429 || status >= 500 || ('retry_after' in rest && rest.retry_after !== undefined)
 
@@ -90,8 +90,8 @@ async function connection(
   try {
     for await (const answer of send(window.chunks(open, unanswered))) {
       const pending = unanswered.shift()
-      if (pending === undefined) throw new Refused('The service answers lines that were not sent.')
-      if (isRoleLost(answer)) throw new Refused(`The service refuses: ${answer.error_description}`)
+      if (pending === undefined) throw new Refused('The service answered lines that were not sent.')
+      if (isRoleLost(answer)) throw new Refused(`The service refused the feed: ${answer.error_description}`)
       if (isPassing(answer)) {
         waiting = laterOf(waiting, answer)
         open.is = false
@@ -122,7 +122,7 @@ function laterOf(waiting: Interruption | null, answer: FeedAnswer): Interruption
   return { problem: waiting?.problem ?? problem ?? `A line was answered ${answer.status}.`, retryAfter }
 }
 
-/** What ended a connection, if another one may help. A token that expired is replaced by the client. */
+/** The cause of a lost connection, if another one may help. The client replaces an expired token. */
 function interruptionBy(error: unknown, isFirst: boolean): Interruption {
   if (error instanceof NoAnswerError) return { problem: 'The connection was lost.', retryAfter: null }
   if (!(error instanceof TripfoldError)) {
@@ -132,7 +132,7 @@ function interruptionBy(error: unknown, isFirst: boolean): Interruption {
   }
   const { status, message, retryAfter } = error
   const isPassing = status === 429 || status >= 500 || (status === 401 && isFirst)
-  if (!isPassing) throw new Refused(`The service refuses: ${message}`)
+  if (!isPassing) throw new Refused(`The service refused the feed: ${message}`)
   return { problem: message, retryAfter }
 }
 
@@ -176,7 +176,7 @@ function lineWindow(batches: LineSender['batches']) {
         yield Buffer.concat(some.map((line) => line.sent))
       } else if (isRead) return
       else if (window.length >= MAX_WINDOW.lines || bytes >= MAX_WINDOW.bytes) await woken()
-      // What cannot be read is reported once the lines before it are recorded.
+      // A read error is reported once the lines before it are recorded.
       else
         await more().catch(() => {
           open.is = false
@@ -191,7 +191,7 @@ function lineWindow(batches: LineSender['batches']) {
     wake: () => {
       wake()
     },
-    /** Takes the first line out if it has its answer. */
+    /** Removes and returns the first line if it has its answer. */
     next: (): FeedingLine | null => {
       if (window[0]?.answer == null) return null
       const first = window.shift()!

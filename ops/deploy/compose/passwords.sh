@@ -1,5 +1,5 @@
 #!/bin/sh
-# Gives the users of roles.sql their passwords, when the database is made.
+# Sets the passwords of the users in roles.sql when the database is created.
 set -eu
 psql -v ON_ERROR_STOP=1 -U postgres -d tripfold -v owner="$OWNER_PASSWORD" -v api="$DB_API_PASSWORD" \
   -v fold="$DB_FOLD_PASSWORD" -v deliver="$DB_DELIVER_PASSWORD" -v jobs="$DB_JOBS_PASSWORD" <<'SQL'

@@ -1,4 +1,4 @@
-/** What was read of a document for a loyalty account goes the way of feed lines with these segments (contract.md 8.3). */
+/** Treats segments read from a document for a loyalty account like feed lines with these segments (contract.md 8.3). */
 import { lineIngester } from '../../../api/feeds/ingest-lines.js'
 import type { IngestDeps } from '../../../api/feeds/ingest-context.js'
 import { fairQueue } from '../../../api/limits/fair-queue.js'
@@ -13,7 +13,7 @@ interface Refusal {
   segments?: unknown
 }
 
-/** Rejects for what may pass: the job is tried again, and its lines have keys. */
+/** Rejects on temporary errors: the job is retried, and its lines have keys. */
 export function deliverToAccount(deps: IngestDeps): DeliverToAccount {
   const limits = {
     publishQueue: fairQueue({ all: PUBLISHES, each: PUBLISHES }),
@@ -42,7 +42,7 @@ export function deliverToAccount(deps: IngestDeps): DeliverToAccount {
       .map(({ text }) => JSON.parse(text) as Refusal)
       .find(({ status }) => status !== 202)
     if (refused === undefined) return null
-    const { status, error_description: description = 'Its segments are not valid any more.' } = refused
+    const { status, error_description: description = 'Its segments are no longer valid.' } = refused
     if (status === 409 || status === 429 || status >= 500) throw new Error(description)
     return description
   }

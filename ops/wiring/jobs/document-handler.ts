@@ -1,4 +1,4 @@
-/** How documents are read: their threads and bounds, the extractor, and where what was read goes. */
+/** Reads documents: wires threads, bounds, the extractor and the publishing of segments. */
 import { availableParallelism } from 'node:os'
 import type pg from 'pg'
 import { documentReadings } from '../../../db/documents/document-readings.js'
@@ -23,7 +23,7 @@ import { deliverToAccount } from './deliver-to-account.js'
 const DAY_MS = 86_400_000
 const HEAP_MB = 256
 const TIMEOUT_MS = 60_000
-/** The last one waits a day: a failure that is not the document's own may take as long. */
+/** The last retry is a day later: a failure that is not the document's own may last that long. */
 const ATTEMPTS = 8
 const PROGRAM = new URL('../../../workers/documents/reading-task.ts', import.meta.url).href
 
@@ -75,7 +75,7 @@ export async function documentHandler({
         : extractor(command, () => {
             log.warn(
               { fix: 'api/docs/threat-model.md, What confines the extractor' },
-              'this kernel gives DOCUMENT_EXTRACTOR no namespaces: it has the network and sees processes',
+              'this kernel allows no namespaces: DOCUMENT_EXTRACTOR has network access and sees other processes',
             )
           }),
     publish,

@@ -1,4 +1,4 @@
-/** How exports are made: their bounds and their thread. */
+/** Makes exports: their bounds and their thread. */
 import type { JobHandler } from '../../../workers/jobs/service.js'
 import { jobThreads } from '../../../workers/jobs/job-threads.js'
 import type { JobKinds } from '../../../schemas/jobs/job.js'
@@ -7,7 +7,7 @@ import { bundledModule } from '../../process/node-program.js'
 import type { JobThreadInput } from './job-thread.js'
 
 const HOUR_MS = 3_600_000
-/** How long an export can be fetched. */
+/** How long an export is available. */
 const EXPORT_KEEP_MS = 24 * HOUR_MS
 /** An export of 6,000 segments with their history takes some seconds. */
 const EXPORT_TIMEOUT_MS = 600_000

@@ -13,10 +13,10 @@ export interface ExportParts {
   authUrl: string
 }
 
-/** Compressed; a hundred times what 6,000 segments with their history take. */
+/** Compressed; a hundred times the size of 6,000 segments with their history. */
 const MAX_FILE_BYTES = 512 * 2 ** 20
 
-/** Writes the file under the claim. Throws if that is lost, or if the file becomes too large. */
+/** Writes the file under the claim. Throws if the claim is lost or the file becomes too large. */
 export async function exportPerson(
   job: ClaimedJob<'export'>,
   { pool, worker, authUrl }: ExportParts,

@@ -51,7 +51,7 @@ function erasureDeps({ pool, nc, config }: ErasureParts): ErasureDeps {
 
 /**
  * Opens again what a restored database does not know, which closes the accounts; the passes follow as ever. To be done
- * before the process shows, sends or folds anything. An api process does it, who may; the others wait for one.
+ * before the process shows, sends or folds anything. An api process has the right to do it; the others wait for one.
  * @throws NotPreparedError if it is not done yet
  */
 export async function reopenLostErasures(

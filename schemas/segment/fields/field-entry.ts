@@ -75,7 +75,7 @@ export interface FieldTraits {
   material?: true
   /** A vendor or end that documents of this kind have: a segment without it carries a warning (RULES 1). */
   expected?: true
-  /** What live status speaks of: a source of that class wins, whatever its priority (RULES 3.6). */
+  /** A field of live status: a source of that class wins, whatever its priority (RULES 3.6). */
   live?: true
   /** Accepted and used, but not shown in documents. */
   hidden?: true

@@ -1,4 +1,4 @@
-/** What live status says of a movement (RULES 3.6): none of it changes what is booked. */
+/** Fields of live status (RULES 3.6): none of them changes the booking. */
 import { optional } from './field-entry.js'
 import type { FieldEntries, FieldEntry } from './field-entry.js'
 import { localDateTime, text } from './field.js'
@@ -11,9 +11,9 @@ export function liveTimes(start: string, end: string): FieldEntries {
   ].flatMap(([prefix, name]) => [
     [
       `${prefix}estimated_datetime`,
-      live(localDateTime(`Estimated ${name}; the scheduled one stays as it is.`)),
+      live(localDateTime(`Estimated ${name}; the scheduled one does not change.`)),
     ],
-    [`${prefix}actual_datetime`, live(localDateTime(`Actual ${name}; the scheduled one stays as it is.`))],
+    [`${prefix}actual_datetime`, live(localDateTime(`Actual ${name}; the scheduled one does not change.`))],
   ])
   return Object.fromEntries(times) as FieldEntries
 }

@@ -1,4 +1,4 @@
-/** A change of a segment that wants an answer, and the answers there are (RULES 4.10). */
+/** A change of a segment that needs an answer, and the possible answers (RULES 4.10). */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { Instant, Text, orNull } from '../../base/formats.js'
@@ -12,13 +12,13 @@ export const OpenAction = Type.Object(
     source: Text('Id of the source that made it.'),
     reason: orNull(Text('Its reservation code, such as UN or TK; null: it sent none.')),
   },
-  { description: 'A change of the supplier that wants an answer of the traveller or agency.' },
+  { description: 'A change by the supplier that needs an answer from the traveller or agency.' },
 )
 export type OpenAction = Static<typeof OpenAction>
 
 export const AVAILABLE_ACTIONS = ['accept', 'change', 'cancel'] as const
 
-/** What answers a change; nothing answers none. */
+/** The answers to a change; empty without one. */
 export function availableActions(action: OpenAction | null): readonly string[] {
   if (action === null) return []
   return action.kind === 'cancelled' ? AVAILABLE_ACTIONS.filter((one) => one !== 'cancel') : AVAILABLE_ACTIONS

@@ -76,8 +76,8 @@ function derivedFields(type: SegmentType): Properties {
 const DELAY = orNull(
   Type.Integer({
     description:
-      'Minutes by which it leaves later than scheduled, actual before estimated; where nothing is said of that, by which it ' +
-      'arrives later. Negative: early. Null: no source says.',
+      'Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known, the ' +
+      'same for the arrival. Negative: early. Null: unknown.',
   }),
 )
 

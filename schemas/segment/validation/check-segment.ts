@@ -119,10 +119,10 @@ const LIVE_TYPES = SEGMENT_TYPES.filter((type) => LIVE_FIELDS[type].length > 0)
 const NO_STATUS_OF_TYPE: SegmentError = {
   error: 'invalid_source',
   field: 'source',
-  error_description: `A source of live status speaks of ${LIVE_TYPES.join(', ')} only.`,
+  error_description: `A source of live status can only report ${LIVE_TYPES.join(', ')}.`,
 }
 
-/** RULES 3.6: what live status is about is found by its number too. */
+/** RULES 3.6: the segment of a status report is found by its number too. */
 function requiredOf({ type, required }: CompiledType, isStatus: boolean): string[] {
   const number = isStatus && type !== null ? SEGMENT_KINDS[type].number : null
   return number === null ? required : [...required, number]

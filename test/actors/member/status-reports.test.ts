@@ -1,7 +1,7 @@
 /**
- * RULES 3.6: reports of live status change nothing but what they may speak of: folded with them, every document is what it is
- * without them, apart from the live fields; where none cancels, trips and grouping too. That their order does not matter is
- * part of order.test.ts, whose reports hold such reports.
+ * RULES 3.6: status reports change only live fields: apart from these, documents are the same when folded without them, and
+ * so are trips and grouping if no report cancels. order.test.ts includes such reports and proves that their order does not
+ * matter.
  */
 import t from 'tap'
 import fc from 'fast-check'
@@ -19,9 +19,9 @@ import { flight, traveller } from '../../support/traveller.js'
 import type { Doc, Segment, Traveller } from '../../support/traveller.js'
 
 const BOOKKEEPING = new Set(['version', 'updated', 'created'])
-/** What a report may change. */
+/** The fields that a report may change. */
 const LIVE = new Set([...BOOKKEEPING, ...Object.values(LIVE_FIELDS).flat(), 'delay_minutes'])
-/** What is booked, whether the leg takes place or not. */
+/** The booked fields, whether or not the leg takes place. */
 const BOOKED = [
   'type',
   'sources',

@@ -138,7 +138,7 @@ class Life {
       departure_datetime: `${day}T18:30`,
       arrival_datetime: `${day}T21:45`,
     })
-    // The lives go on at once, and an application has four feeds.
+    // The lives run concurrently, and an application may have four feeds.
     const answer = await until('a feed is free', async () => {
       const [first] = await sendFeed(this.#c.ingress, [sent], { client: by })
       return JSON.stringify(first ?? null).includes('feeds of this application are running') ? null : first

@@ -1,6 +1,6 @@
 /**
- * What is written as a reservation of schema.org is read from it again: for generated segments of all types that
- * schema.org has, every field that both sides know.
+ * A segment written as a schema.org reservation is read back with the same fields: for generated segments of all types
+ * that schema.org has, and every field that both sides support.
  */
 import fc from 'fast-check'
 import { deepEqual } from 'node:assert/strict'
@@ -14,7 +14,7 @@ import { generatedSegment } from '../../support/fields/generated-segment.js'
 import type { Fields } from '../../support/fields/generated-segment.js'
 import { propertyRuns } from '../../support/property-runs.js'
 
-/** As values are compared: texts as they are kept, times without seconds that are none or parts of one. */
+/** Normalises values for comparison: texts as they are stored, times without zero seconds and fractions. */
 const kept = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\n')
     ? normaliseLines(value)
@@ -44,7 +44,7 @@ for (const type of new Set(RESERVATION_KINDS.map((kind) => kind.type)))
               one.type === type &&
               Object.entries(one.fixed).every(([name, value]) => segment[name] === value),
           )!
-          // What is no code of an aircraft is not written as one.
+          // Only aircraft codes are written as such.
           const known = kind.fields.filter(
             ({ field }) => field !== 'equipment_code' || fitsProperty('aircraft', String(segment[field])),
           )

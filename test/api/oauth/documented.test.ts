@@ -18,7 +18,7 @@ import { undocumentedRoutes } from '../../support/api/server-routes.js'
 
 t.setTimeout(120_000)
 
-/** Pages, their forms and what people read: the document leaves them out. */
+/** Pages, their forms and files for people: not in the OpenAPI document. */
 const PAGES =
   /^(GET|POST) \/((account|console|oauth\/(signup|login|confirm|forgot|reset|new-address|authenticate)|signout|assets|docs|shared|\.well-known\/security\.txt)(\/|\*|$)|$)/
 /** Routes that only answer 405 with Allow as an OAuth error. */

@@ -1,4 +1,4 @@
-/** What a member may spend on operations that cost much (contract.md 7.5). */
+/** Budgets of a member for costly operations (contract.md 7.5). */
 import t from 'tap'
 import { PROFILE_CHANGES, SKIPPED_ENTRIES, spendingLimit } from '../../../api/operation/spending-limit.js'
 import { startIngress } from '../../support/api/ingress.js'
@@ -38,7 +38,7 @@ t.test('changes of the record, and what lists skip', async (t) => {
   )
   const refused = moves.filter(({ status }) => status === 429)
   t.equal(refused.length, 1)
-  t.match(refused[0], { text: /You have moved too often/, headers: { 'retry-after': '120' } })
+  t.match(refused[0], { text: /changed your home too often/, headers: { 'retry-after': '120' } })
 
   const ingress = await startIngress(t, { settings: { writeWait: 1 } })
   const token = await ingress.token(await ingress.createMember())

@@ -34,7 +34,7 @@ t.test('requests of an application, with their errors and without secrets', asyn
     },
   })
   const { pool } = ingress.database
-  // A second passes with each look: requests of one millisecond have no order.
+  // The clock advances a second per query: requests within one millisecond have no order.
   let clock = Date.now() - 50_000
   const start = (store: RequestLogStore): RequestLog =>
     startRequestLog({ store, perDay: 100, now: () => (clock += 1_000), onLost: () => {}, log: silentLog() })

@@ -1,4 +1,4 @@
-/** Documents in Postgres: taken within bounds, read once, published once, and gone when their time is over. */
+/** Documents in Postgres: accepted within bounds, read once, published once, and deleted in time. */
 import t from 'tap'
 import { documentReadings } from '../../../db/documents/document-readings.js'
 import { documents } from '../../../db/documents/documents.js'

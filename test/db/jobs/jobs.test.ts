@@ -1,4 +1,4 @@
-/** Jobs in Postgres: asked for within bounds, claimed in turn, lost with their process, and their files. */
+/** Jobs in Postgres: requested within bounds, claimed in turn, released when their process ends; and their files. */
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { readJobFile, writeJobFile } from '../../../db/jobs/job-file.js'
@@ -53,7 +53,11 @@ t.test('the member whose last job was begun longest ago comes next, with one at 
   t.same(order, ['1', '2', '3', '1', '2', '1', '1', '1'])
   await ask('2')
   const [first, second] = [await claim(store), await claim(store, String(lastId))]
-  t.same([first.member, second.member], ['2', '1'], 'who has waited, before who has had five')
+  t.same(
+    [first.member, second.member],
+    ['2', '1'],
+    'the member who waited comes before the one with five jobs',
+  )
   t.equal(await store.claim(['export'], [first.id, second.id]), null, 'others of both wait')
   t.equal(await store.claim([], []), null, 'nor one of a kind that is not wanted')
 })

@@ -129,7 +129,7 @@ t.test('tables that were sampled before an erasure are sampled again, once', asy
   const samples = async (): Promise<string> =>
     (await pool.query<{ text: string }>("select string_agg(s::text, '') as text from pg_stats s")).rows[0]!
       .text
-  // Of a column that is unique the planner keeps bounds, which takes two values.
+  // For a unique column the planner keeps bounds, which takes two values.
   await pool.query(
     `insert into member_login (member_id, email, email_key, first_name, last_name, password_hash)
      values (4712, 'bob@mail.example', 'bob@mail.example', 'Bob', 'Byron', 'x')`,

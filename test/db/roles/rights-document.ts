@@ -1,4 +1,4 @@
-/** The tables of ops/docs/database-rights.md; run as a program it writes them. */
+/** Makes the tables of ops/docs/database-rights.md; run as a program, writes them to the file. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-/** What a process can do in Postgres as the user of its role: what db/roles/grants.ts says, and nothing else. */
+/** A process can do in Postgres, as the user of its role, exactly what db/roles/grants.ts lists. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -22,7 +22,7 @@ import { rightsDocument } from './rights-document.js'
 const REFUSED = '42501'
 const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'] as const
 
-/** Whether these rights have a privilege on all columns, and the columns on which they have it otherwise. */
+/** Whether these rights include a privilege on all columns, and else the columns with it. */
 function declared(rights: string, privilege: string): { all: boolean; columns: string[] } {
   const found = [...rights.matchAll(new RegExp(`\\b${privilege}\\b(?: \\(([^)]*)\\))?`, 'g'))]
   const columns = found.map(([, list]) => list)
@@ -103,7 +103,7 @@ async function codeOf(client: pg.Client, sql: string): Promise<string> {
   )
 }
 
-/** What changes nothing in the hands of any role. */
+/** Statements that change nothing, whichever role runs them. */
 const ATTEMPTS: Record<string, (table: string) => string> = {
   select: (table) => `select * from ${table} limit 0`,
   insert: (table) => `insert into ${table} overriding system value select * from ${table} where false`,
@@ -111,7 +111,7 @@ const ATTEMPTS: Record<string, (table: string) => string> = {
   truncate: (table) => `truncate ${table}`,
 }
 
-/** What no role may do at all. */
+/** Statements that no role may run. */
 const STRANGE = [
   'create table mine (id int)',
   'create temporary table mine (id int)',
@@ -157,7 +157,7 @@ t.test('a server refuses each role whatever it does not need', async (t) => {
   }
 })
 
-/** Calls it with as many nulls as it takes. */
+/** Calls a function with null for every argument. */
 async function isRefusedCall(client: pg.Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ n: number }>('select pronargs as n from pg_proc where proname = $1', [
     name,
@@ -166,7 +166,7 @@ async function isRefusedCall(client: pg.Client, name: string): Promise<boolean> 
   return (await codeOf(client, `select ${name}(${nulls})`)) === REFUSED
 }
 
-t.test('the audit log and receipts only grow, and leave after their days alone', async (t) => {
+t.test('the audit log and receipts are append-only until they expire', async (t) => {
   const { api, deliver, fold } = await usersOf(t)
   for (const client of [api, deliver, fold])
     for (const sql of [
@@ -185,7 +185,7 @@ t.test('the audit log and receipts only grow, and leave after their days alone',
   t.equal(
     (await deliver.query('select delete_past_audit(0, 100)')).rowCount,
     0,
-    'a day is no age, whatever is asked for',
+    'a day old is too young, whatever the setting',
   )
   const { rows } = await api.query<{ receipt: string }>("select open_erasure(4711, 'Ada') as receipt")
   await api.query(

@@ -1,4 +1,4 @@
-/** A member with a long life who asks for everything, as often as one can. */
+/** A member with a large itinerary who asks for exports as often as possible. */
 import { MEMBER_COOKIE } from '../../../api/pages/lib/cookies.js'
 import { flood, type Attack } from '../attack.js'
 import type { Sent } from '../send.js'
@@ -27,12 +27,12 @@ export const exports: Attack = {
     })
     const accepted = answers.filter((status) => status === 200 || status === 303)
     if (accepted.length === 0 || accepted.length > 10)
-      throw new Error(`${accepted.length} exports were made of ${made} that were asked for`)
+      throw new Error(`${accepted.length} of ${made} requests for an export were accepted`)
     const other = answers.find((status) => ![200, 303, REFUSED].includes(status))
     if (other !== undefined) throw new Error(`an export was answered ${other}`)
     await until(
       'the export is ready',
-      async () => /Ready<[^]*fetched until/.test((await page()).text),
+      async () => /Ready<[^]*available until/.test((await page()).text),
       READY_MS,
     )
     return made

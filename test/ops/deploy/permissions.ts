@@ -60,7 +60,7 @@ export const PERMISSIONS: Record<RoleName, Permissions> = {
     subscribe: { '_INBOX_deliver.>': 'answers and events', callbacks: 'changes' },
   },
   jobs: {
-    publish: { ...STREAM_INFO, 'seg.*': 'what was read of documents' },
+    publish: { ...STREAM_INFO, 'seg.*': 'batches from documents' },
     subscribe: { '_INBOX_jobs.>': 'answers' },
   },
 }

@@ -40,7 +40,7 @@ export const BASE = 'https://tripfold.test'
 export interface Ingress {
   app: FastifyInstance
   url: string
-  /** For what the test does itself; the server has the rights of an api process alone. */
+  /** For the test itself; the server has only the rights of an api process. */
   database: Database
   nats: NatsConnection
   deps: ApiDeps

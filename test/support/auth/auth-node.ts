@@ -47,7 +47,7 @@ export interface AuthNode {
   url: string
   databaseUrl: string
   ca: string
-  /** For what the test does itself; the node has the rights of an api process alone. */
+  /** For the test itself; the node has only the rights of an api process. */
   knex: Knex
   /** Its own connections. */
   database: Database
@@ -113,7 +113,7 @@ export interface AuthNodeOptions {
 
 const CHEAP_KIBIBYTES = 64
 export const SECRET_KEY = 'a secret of the tests, longer than thirty-two characters'
-/** The keys as an operator's command opens them, who may replace and withdraw them; nodes see it when they reload. */
+/** The keys as an operator's command opens them, to replace and withdraw them; nodes see changes when they reload. */
 export async function operatorKeys(node: AuthNode): Promise<KeyRing> {
   return await openSigningKeys(node.knex, { SECRET_KEY })
 }

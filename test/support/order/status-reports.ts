@@ -1,4 +1,4 @@
-/** Random reports of live status about what others report: partly repeated, of equal stamps, with what they have no say in. */
+/** Random status reports about segments of other sources: some repeated, with equal timestamps, or with other fields. */
 import { LIVE_FIELDS } from '../../../schemas/segment/catalog.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { Submission } from '../journeys.js'
@@ -9,7 +9,7 @@ const MINUTE = 60_000
 
 export const STATUS_SOURCES: readonly unknown[] = ['live_status', 'status_oag']
 
-/** Up to four reports about the service of a segment, before and after it was reported. */
+/** Up to four reports about the service of a segment, before and after the segment itself. */
 export function statusReports(
   random: (below: number) => number,
   { at: stamp, segment }: Submission,
@@ -23,7 +23,7 @@ export function statusReports(
     if (random(6) === 0) said.status = 'Cancelled'
     if (random(2) === 0) said.supplier_updated = `${new Date(updated).toISOString().slice(0, 19)}Z`
     const source = STATUS_SOURCES[random(STATUS_SOURCES.length)]
-    // Of another booking, with another seat and for somebody else: a report says nothing of these.
+    // With another locator, seat and traveller, which reports must not change.
     const noSay = {
       confirmation_no: `W${random(1e6)}Z`,
       seat_assignment: '99Z',

@@ -51,7 +51,7 @@ async function filtered(t: Test, stack: WebhookIngress): Promise<void> {
   await until('nothing waits', async () => (await stack.count('delivery')) === 0)
 
   const log = '/v2/events?material=1&segment_type=Air'
-  // The log shows nothing beyond the oldest open transaction of the server, which other tests have too.
+  // The log stops at the oldest open transaction of the server, which may be another test's.
   await until(
     'the log shows them',
     async () => ((await stack.request(log)).json as Doc[]).length === wanted.length,

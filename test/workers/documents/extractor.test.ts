@@ -1,4 +1,4 @@
-/** Programs that do all they should not: each is ended, with all that it has started, and the document goes on. */
+/** Misbehaving programs: each is killed with everything it has started, and the document is still processed. */
 import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -14,7 +14,7 @@ const shell = async (script: string, bounds = BOUNDS, signal = new AbortControll
   return typeof made === 'string' ? made : Buffer.from(made).toString()
 }
 
-/** Whether the kernel lets us give a program namespaces of its own. */
+/** Whether the kernel allows namespaces. */
 const mayConfine = ((): boolean => {
   try {
     execFileSync('/bin/sh', ['-c', 'unshare --map-root-user --net --pid --fork true'])
@@ -86,7 +86,7 @@ t.test('what it starts ends with it', async (t) => {
   t.equal(await shell(`(sleep ${seconds} &); echo done`), 'done\n')
   await until('it has ended', () => !runs(`sleep\0${seconds}`))
   if (!mayConfine) {
-    t.comment('this kernel gives no namespaces: what leaves its group is not ended, and it has the network')
+    t.comment('this kernel allows no namespaces: processes outside the group survive and have network access')
     return
   }
   t.equal(await shell(`(setsid sleep ${seconds} &); echo done`), 'done\n')

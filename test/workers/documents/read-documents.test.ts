@@ -1,4 +1,4 @@
-/** A worker may end between any two steps: what was read becomes exactly its segments, once. */
+/** A worker may end between any two steps: the segments of a document are published exactly once. */
 import fc from 'fast-check'
 import t from 'tap'
 import { noExtractor } from '../../../actors/readers/extract.js'
@@ -31,13 +31,13 @@ const flights = (count: number): string =>
     ),
   ].join('\n')
 
-/** Which step a worker does not survive: the work is done, or not done, and nobody hears of it. */
+/** The step at which a worker dies, before or after doing it, without an answer. */
 interface Death {
   at: number
   isDone: boolean
 }
 
-/** The steps of a job, counted; after the death none is done. */
+/** Counts the steps of a job; after the death none is done. */
 function mortal(deps: ReadDocumentsDeps, death: Death): { deps: ReadDocumentsDeps; steps: () => number } {
   let steps = 0
   const guard =
@@ -60,7 +60,7 @@ function mortal(deps: ReadDocumentsDeps, death: Death): { deps: ReadDocumentsDep
         saveBatches: guard(saveBatches),
         markPublished: guard(markPublished),
       },
-      // A worker that is dead does not try again.
+      // A dead worker does not retry.
       publish: async (...args) => await guard(deps.publish)(...args),
     },
   }
@@ -84,7 +84,7 @@ const deps: ReadDocumentsDeps = {
   log: silentLog(),
 }
 
-/** Stores a document for the member, and answers its id. */
+/** Stores a document for the member, and returns its id. */
 async function add(member: string, text: string, mediaType = 'text/csv'): Promise<string> {
   const id = ids.next()
   await documents(pool).add({
@@ -103,7 +103,7 @@ async function add(member: string, text: string, mediaType = 'text/csv'): Promis
 
 const view = async (id: string) => (await documents(pool).byId({ member: null, client: null }, id))!
 
-t.test('whatever step a worker does not survive, the next one ends with the same', async (t) => {
+t.test('whichever step a worker dies at, the next one reaches the same result', async (t) => {
   const reading = await readDocument(
     ...([
       {
@@ -184,7 +184,7 @@ t.test('what breaks a bound fails by itself, with a reason', async (t) => {
   }
   const id = await add('8', 'nothing that anybody knows', 'application/x-unknown')
   await readDocumentJob(deps, id, never)
-  t.match(await view(id), { status: 'nothing_read', error: /none of the documents/, batches: [] })
+  t.match(await view(id), { status: 'nothing_read', error: /format is not supported/, batches: [] })
 })
 
 t.test('a PDF without an extractor says that nobody reads it', async (t) => {
@@ -195,7 +195,7 @@ t.test('a PDF without an extractor says that nobody reads it', async (t) => {
   t.match(JSON.parse(parts!), [{ result: 'refused', problems: [{ description: /this service has none/ }] }])
 })
 
-t.test('a stream that is away is waited for', async (t) => {
+t.test('an unavailable stream is waited for', async (t) => {
   const id = await add('9', flights(1))
   let away = 3
   const publish: ReadDocumentsDeps['publish'] = async (...args) => {

@@ -15,7 +15,7 @@ const job = (id: string, attempt = 1): ClaimedJob<'export'> => ({
   attempt,
 })
 
-/** A worker of these jobs, and what it has saved. `refuse`: how many ends are not saved at first. */
+/** A worker for these jobs, and the outcomes it saved. `refuse`: how many outcomes fail to save at first. */
 function workerOf(
   t: Test,
   waiting: ClaimedJob[],
@@ -44,7 +44,7 @@ function workerOf(
   return { ends, worker }
 }
 
-t.test('a job is done, or tried again later and later, and then says why not', async (t) => {
+t.test('a job is done, or retried with backoff and then failed with its error', async (t) => {
   const waiting = [job('1'), job('2', 1), job('3', 2), job('4', 3), job('5', 4)]
   const { ends } = workerOf(t, waiting, async ({ id }) => {
     await Promise.resolve()

@@ -1,4 +1,4 @@
-/** Several processes start at once on an empty broker that has room for the streams, and for nothing more. */
+/** Several processes start at once on an empty broker with just enough room for the streams. */
 import t from 'tap'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import { ensureStreams, missingStreams, streamManager } from '../../../workers/stream/setup.js'

@@ -33,17 +33,17 @@ const RETRY_AFTER_S = 10
 const FORM_BYTES = 64 * 1024
 
 const NOT_TAKEN: Record<Exclude<DocumentAnswer, 'stored'>, string> = {
-  member_waits: 'Too many documents of yours wait to be read. Try again in a minute.',
-  client_waits: 'Too many documents wait to be read. Try again in a minute.',
-  many_segments: 'You have added very much within the last hour. Try again later.',
+  member_waits: 'Too many of your documents are waiting to be read. Try again in a minute.',
+  client_waits: 'Too many documents are waiting to be read. Try again in a minute.',
+  many_segments: 'You have added too much within the last hour. Try again later.',
 }
 
 const TEXT = {
   text: asSent({
-    label: 'Or paste a text',
+    label: 'Or paste text',
     rows: 6,
     required: false,
-    hint: 'The mail itself, or the lines of a booking as a travel agent sees them.',
+    hint: 'The text of the email, or the lines of a booking as a travel agent sees them.',
   }),
 }
 type AddForm = Posted<MemberPage, typeof TEXT>
@@ -73,12 +73,12 @@ async function renderAdd(page: MemberPage, deps: AddDeps, refused: Refused = {})
     { title: 'Add to my itinerary', ...refused },
     (frame) => html`
 <h1>Add to my itinerary</h1>
-<p class="lead">A confirmation mail, a ticket, a boarding pass, a calendar, an export of another service: we read it and show you what we found. Nothing is added before you say so.</p>
+<p class="lead">A confirmation email, a ticket, a boarding pass, a calendar, an export from another service: we read it and show you what we found. Nothing is added until you confirm it.</p>
 ${postForm(
   frame,
   { action: DOCUMENTS_PAGE, novalidate: true, hasFiles: true },
   html`<div class="field"><label for="file">Files</label>
-<p class="hint" id="file-hint">Up to ${MAX_FILES} files, of 10 MB together.<span data-script hidden> You can drop them here.</span></p>
+<p class="hint" id="file-hint">Up to ${MAX_FILES} files, 10 MB in total.<span data-script hidden> You can drop them here.</span></p>
 ${fieldError(frame.errors, 'file')}
 <input id="file" name="file" type="file" multiple aria-describedby="file-hint"></div>
 ${fields(frame, TEXT)}<p class="actions"><button class="primary">Read it</button></p>`,
@@ -89,10 +89,10 @@ ${rows.length > 0 && added(rows)}
 }
 
 const STATES: Record<DocumentRow['status'], string> = {
-  received: 'Waits to be read',
-  reading: 'Is being read',
-  read: 'Waits for you',
-  nothing_read: 'Nothing was read',
+  received: 'Waiting',
+  reading: 'Being read',
+  read: 'Waiting for you',
+  nothing_read: 'Nothing found',
   failed: 'Could not be read',
 }
 
@@ -112,12 +112,12 @@ async function addDocuments(page: AddForm, sent: Budget, deps: AddDeps): Promise
   const files: readonly SentFile[] = form.text.trim() === '' ? page.files : [...page.files, pasted]
   const refuse = async (text: string, more: Refused = {}): Promise<PageResult> =>
     await renderAdd(page, deps, { errors: [{ field: 'file', text }], ...more })
-  if (files.length === 0) return await refuse('Choose a file, or paste a text.')
+  if (files.length === 0) return await refuse('Choose a file, or paste text.')
   if (files.length > MAX_FILES) return await refuse(`Choose at most ${MAX_FILES} files at once.`)
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
   const wait = sent.take([holder(account.id)], bytes)
   if (wait !== null)
-    return await refuse('You have sent very much. Try again in some seconds.', {
+    return await refuse('You have sent too much at once. Try again in a few seconds.', {
       status: 429,
       retryAfter: wait,
     })

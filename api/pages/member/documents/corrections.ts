@@ -1,4 +1,4 @@
-/** Which fields of what was read can be corrected on the page, and what its form says of each segment. */
+/** The fields that can be corrected on the page of a document, and the form for each segment. */
 import { SEGMENT_DEFINITIONS } from '../../../../schemas/segment/catalog.js'
 import { commonFields } from '../../../../schemas/segment/fields/common.js'
 import { fieldKindOf } from '../../../../schemas/segment/fields/field-entry.js'
@@ -18,27 +18,27 @@ export type ReadSegment = Record<string, unknown> & { id: string; type: SegmentT
 const ROLES: ReadonlySet<FieldRole | undefined> = new Set<FieldRole>([
   ...(['vendor', 'number', 'name', 'from', 'to', 'start', 'end', 'startTime', 'endTime'] as const),
 ])
-/** Of those that are named by their city alone. */
+/** For places named only by their city. */
 const PLACES = /^(?:[a-z]+_)?city_name$/
 const TYPES = { date: 'date', datetime: 'datetime-local' } as const
 const PLACE_FIELDS = [...Object.keys({ ...addressFields, ...stationFields }), 'city_code', 'name', 'location']
 const LOCATOR = 'confirmation_no'
 
-/** How much of a document its form can hold: what fits has fields, then boxes alone, and what is longer is added whole. */
+/** What the form of a document has room for: fields, only checkboxes, or neither (it is added whole). */
 export function formRoom(segments: readonly ReadSegment[]): 'fields' | 'boxes' | 'none' {
   const names = segments.reduce((sum, one) => sum + 1 + fieldsOf(one).length, 1)
   if (names <= MAX_FORM_NAMES) return 'fields'
   return segments.length < MAX_FORM_NAMES ? 'boxes' : 'none'
 }
 
-/** The fields of a segment that can be corrected, with what stands in them. */
+/** The fields of a segment that can be corrected, with their values. */
 export function fieldsOf(segment: ReadSegment): Array<Field & { field: string; value: string }> {
   const { fields } = SEGMENT_DEFINITIONS[segment.type]
   const isShown = ([name, { role, presence }]: [string, FieldEntry]): boolean =>
     presence !== 'documentOnly' && (ROLES.has(role) || (PLACES.test(name) && !('origin' in fields)))
   return [...Object.entries(fields).filter(isShown), [LOCATOR, commonFields[LOCATOR]!] as const].map(
     ([field, entry]) => {
-      // As browsers write it.
+      // The format of browsers.
       const value = (textOf(segment, field) ?? '').replace(/(T\d\d:\d\d):00$/, '$1')
       const kind = fieldKindOf(entry)
       const isDay = kind === 'datetime' && value !== '' && !value.includes('T')
@@ -70,7 +70,7 @@ export function labelOf(field: string): string {
 
 export const boxOf = ({ id }: ReadSegment): string => `add-${id}`
 
-/** The segments that were chosen, those with a correction as the member's own statement. */
+/** The chosen segments; corrected ones are the member's own statements. */
 export function chosenSegments(
   segments: readonly ReadSegment[],
   sent: Parameters,
@@ -91,7 +91,7 @@ export function chosenSegments(
     })
 }
 
-/** What else was read of a place that was corrected is that of another one. */
+/** The other fields of a corrected place belong to the old one. */
 function withoutOldPlaces(
   segment: ReadSegment,
   changes: ReadonlyArray<[string, string | null]>,
@@ -106,7 +106,7 @@ function withoutOldPlaces(
   return Object.fromEntries(Object.entries(segment).filter(([name]) => !old.has(name))) as ReadSegment
 }
 
-/** As a raw segment is submitted. */
+/** In the form of a submitted raw segment. */
 export function rawOf({ id: _id, ...raw }: ReadSegment): Record<string, unknown> {
   return raw
 }

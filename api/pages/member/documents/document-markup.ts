@@ -23,7 +23,7 @@ export interface BecameTrip {
 
 export interface ShownDocument extends Omit<DocumentDetails, 'parts' | 'segments'> {
   parts: readonly DocumentPart[]
-  /** What waits to be added. */
+  /** The segments that wait to be added. */
   segments: readonly ReadSegment[]
   /** Null: not known yet. */
   trips: readonly BecameTrip[] | null
@@ -33,10 +33,10 @@ export interface ShownDocument extends Omit<DocumentDetails, 'parts' | 'segments
 }
 
 const RESULTS: Record<PartResult, string> = {
-  read: 'Everything of it was read.',
-  incomplete: 'It was read, but for this:',
-  refused: 'It seems to be travel, but it cannot be added:',
-  ignored: 'It says nothing about travel.',
+  read: 'Everything was read.',
+  incomplete: 'It was read, except for this:',
+  refused: 'This looks like travel, but it cannot be added:',
+  ignored: 'Not about travel.',
 }
 const AGAIN = html`<p role="status">This takes a moment.</p>`
 
@@ -48,13 +48,13 @@ export function documentView(shown: ShownDocument, frame: PageFrame): Html {
 <h1>${name ?? 'Text'}</h1>
 ${isUnread(shown) && lookAgain(shown, 'It is being read.')}
 ${error !== null && html`<p class="lead">Nothing was added: ${error}</p>`}
-${shown.status === 'nothing_read' && error === null && html`<p class="lead">Nothing about travel was found in it.</p>`}
+${shown.status === 'nothing_read' && error === null && html`<p class="lead">No travel was found in it.</p>`}
 ${batches.length > 0 && shown.status !== 'failed' && became(shown)}
 ${segments.length > 0 && whatWasRead(shown, frame)}
 ${left.length > 0 && html`<h2>What cannot be added</h2><ul>${left.map(partItem)}</ul>`}
 ${
   ignored.length > 0 &&
-  html`<details><summary>${ignored.length === 1 ? '1 part of it says' : `${ignored.length} parts of it say`} nothing about travel</summary>
+  html`<details><summary>${ignored.length === 1 ? '1 part is' : `${ignored.length} parts are`} not about travel</summary>
 <ul>${ignored.map(partItem)}</ul></details>`
 }
 <p class="actions"><a href="${DOCUMENTS_PAGE}">Add something else</a></p>
@@ -70,7 +70,7 @@ function became(shown: ShownDocument): Html {
   return html`<p class="lead">It is in your itinerary.</p>
 ${
   trips.length === 0
-    ? html`<p>It is in no trip: see <a href="/account/trips/unfiled">what is in no trip, and why</a>.</p>`
+    ? html`<p>It is not in a trip: see <a href="/account/trips/unfiled">what is in no trip, and why</a>.</p>`
     : html`<ul>${trips.map(({ id, name }) => html`<li><a href="/account/trips/${id}">${name}</a></li>\n`)}</ul>`
 }`
 }
@@ -107,7 +107,7 @@ function segmentItem(
     .filter((part) => String(part.segment) === segment.id)
     .flatMap((part) => part.problems)
   return html`
-<p class="soft">${daySpan(dayOf(start), dayOf(end)) ?? 'No day was read'}</p>
+<p class="soft">${daySpan(dayOf(start), dayOf(end)) ?? 'No date found'}</p>
 ${itemCard(item, false)}
 ${travellers(segment)}
 ${problems.map((one) => html`<p class="check">${problemText(one)}</p>`)}

@@ -1,4 +1,4 @@
-/** A document that the member has sent: what was read of it, corrected and added, and the trips that it is in. */
+/** A document that the member has sent: the segments that were read, to be corrected and added, and their trips. */
 import { isId } from '../../../../schemas/base/ids.js'
 import type { DocumentDetails, Documents } from '../../../../schemas/documents/document-store.js'
 import type { DocumentPart } from '../../../../schemas/documents/reading.js'
@@ -37,7 +37,7 @@ export interface DocumentPageDeps {
 
 const ROUTE = `${DOCUMENTS_PAGE}/:document_id`
 const params = { document_id: isId }
-/** How long the page waits for what it has added. */
+/** How long the page waits for added segments. */
 const FOLD_WAIT_MS = 3_000
 const MAX_TRIPS = 20
 
@@ -68,7 +68,7 @@ async function renderDocument(
   )
 }
 
-/** What was read and waits, each with its position as its id. */
+/** The segments that were read and wait, each with its position as its id. */
 function segmentsOf({ batches, segments }: DocumentDetails): ReadSegment[] {
   if (batches.length > 0) return []
   return (JSON.parse(segments ?? '[]') as ReadSegment[]).map((raw, at) => ({ ...raw, id: String(at) }))
@@ -117,7 +117,7 @@ async function addChosen(page: MemberPage, deps: DocumentPageDeps): Promise<Page
   return redirect(to)
 }
 
-/** What is wrong with what was chosen, beside its field, or its box if it has none. */
+/** The errors of the chosen segments, each next to its field, or the checkbox if it has none. */
 function errorsOf(
   chosen: ReturnType<typeof chosenSegments>,
   read: readonly ReadSegment[],

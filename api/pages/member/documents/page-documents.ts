@@ -1,4 +1,4 @@
-/** Documents that members add on their page: what of them is seen there, and how long a page waits for one. */
+/** Documents that members add on their page: who sees them, and how long a page waits for one. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Id } from '../../../../schemas/base/ids.js'
 import type {
@@ -9,7 +9,7 @@ import type {
 
 export const DOCUMENTS_PAGE = '/account/documents'
 
-/** In place of an application, none of which has such an id. */
+/** In place of an application id; no application has this one. */
 export const PAGE_CLIENT = 'member-page'
 
 const WAIT_MS = 2_000

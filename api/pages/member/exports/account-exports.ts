@@ -1,6 +1,6 @@
 /**
- * The exports of a member, on the page Security: made by a background job, sent at once if that takes no longer than a
- * page may, and otherwise to be fetched for a day.
+ * The exports of a member, on the page Security: made by a background job, sent at once if that is quick enough, and
+ * otherwise available for a day.
  */
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,18 +14,18 @@ import type { PageResult, Refused } from '../../lib/page-result.js'
 
 export type ExportView = JobView<'export'>
 
-/** What was asked for: another export, or one that is ready. */
+/** The request: for a new export, or for one that is ready. */
 export interface ExportForm {
   as: 'json' | 'ics'
-  /** Id of the one that is ready; empty: another one. */
+  /** Id of the one that is ready; empty: a new one. */
   export: string
 }
 
 export interface AccountExports {
   list: (member: Id) => Promise<ExportView[]>
-  /** Why not even the password is looked at; null if it may be. */
+  /** Why the request is refused before the password is checked; null if it is not. */
   tooMany: (member: Id) => Refused | null
-  /** The file, the page that shows that it is being made, or why it is refused. */
+  /** The file, the page that shows it in progress, or the reason for a refusal. */
   answer: (page: AccountPage<Account>, form: ExportForm) => Promise<PageResult | Refused>
 }
 
@@ -34,19 +34,19 @@ export interface ExportDeps {
   ids: IdGenerator
 }
 
-/** One at a time: a member who asks for twenty waits for none of them longer, and others do not wait for his. */
+/** One at a time, so that a member's many requests do not delay others. */
 const BOUNDS = { unfinished: 1, perDay: 10 }
-/** How long a page waits for a small one, and how often it looks. */
+/** How long a page waits for a small export, and how often it polls. */
 const WAIT_MS = 2_000
 const LOOK_MS = 100
 const RETRY_AFTER_S = 30
-/** Forms that a member may send, each with a password to hash and perhaps a file to send: 12, then one every two minutes. */
+/** Forms that a member may send, each with a password to hash and perhaps a file: 12, then one every two minutes. */
 const FORMS = { perSecond: 1 / 120, burst: 12, now: () => performance.now() }
 
-const BEING_MADE = 'One is being made. Ask for another when it is ready.'
-const SPENT = `You have asked for ${BOUNDS.perDay} within 24 hours. Fetch one of those, or ask for another tomorrow.`
-const TOO_MANY = 'You have asked too often. Try again in some minutes.'
-const OVER = 'This one can no longer be fetched. Ask for another.'
+const BEING_MADE = 'A download is already being prepared. Ask for another when it is ready.'
+const SPENT = `You have asked for ${BOUNDS.perDay} within 24 hours. Download one of those, or ask for another tomorrow.`
+const TOO_MANY = 'You have asked too often. Try again in a few minutes.'
+const OVER = 'This one is no longer available. Ask for another.'
 
 export function accountExports({ jobs, ids }: ExportDeps): AccountExports {
   const forms = budget(FORMS)

@@ -1,4 +1,4 @@
-/** The part of the page Security about exports: what may be asked for, and what was. */
+/** The part of the page Security about exports: the form, and earlier exports. */
 import { formatDateTime } from '../../lib/format-date.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
@@ -13,7 +13,7 @@ const BADGES = {
 }
 const UNITS = ['bytes', 'kB', 'MB', 'GB']
 
-/** The buttons of a form that asks for the password, and those of the exports that are ready. */
+/** The buttons of the form with the password, and those of the exports that are ready. */
 export function exportButtons(exports: readonly ExportView[]): Html {
   return html`<p class="actions"><button name="as" value="json">Download everything</button> <button name="as" value="ics">Download the itinerary</button></p>
 ${exports.map(
@@ -28,9 +28,9 @@ ${one.state === 'done' && html`<p class="actions"><button name="export" value="$
 
 function facts({ state, created, until, result }: ExportView): string {
   const asked = `Asked for on ${formatDateTime(new Date(created))}`
-  if (state === 'failed') return `${asked}. It could not be made, which is our fault: ask for it again.`
-  if (state !== 'done') return `${asked}. Load this page again to see whether it is ready.`
-  return `${asked}. ${shownBytes(result?.bytes ?? 0)}, can be fetched until ${formatDateTime(new Date(until ?? 0))}.`
+  if (state === 'failed') return `${asked}. It failed, which is our fault: ask for it again.`
+  if (state !== 'done') return `${asked}. Reload this page to see whether it is ready.`
+  return `${asked}. ${shownBytes(result?.bytes ?? 0)}, available until ${formatDateTime(new Date(until ?? 0))}.`
 }
 
 /** For example `1.4 MB`. */

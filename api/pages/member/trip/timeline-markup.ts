@@ -50,7 +50,7 @@ ${data.cancelled.map((item) => html`<li id="segment-${item.id}" class="gone">${i
 `
 }
 
-/** One segment. @param isDated whether its day stands in it */
+/** One segment. @param isDated whether it shows its day */
 export function itemCard(item: TimelineItem, isDated: boolean, reason: string | null = null): Html {
   return html`
 <article class="item" aria-labelledby="title-${item.id}">

@@ -1,4 +1,4 @@
-/** What the page for documents refuses, and what of a document can be corrected, however much was read of it. */
+/** Limits of the page for documents, and corrections in documents of any size. */
 import t from 'tap'
 import { chosenSegments, fieldsOf } from '../../../../api/pages/member/documents/corrections.js'
 import { PAGE_CLIENT } from '../../../../api/pages/member/documents/page-documents.js'
@@ -42,7 +42,7 @@ t.test('too much is refused with a reason, and nothing of it is kept', async (t)
   const answers = await Promise.all([1, 2, 3].map(async () => await send(who, [9 * MIB])))
   const taken = answers.filter(({ status }) => status === 303).length
   const refused = answers.find(({ status }) => status !== 303)
-  t.match([refused?.status, refused?.text], [429, /sent very much/], '16 MiB at once')
+  t.match([refused?.status, refused?.text], [429, /sent too much/], '16 MiB at once')
   t.equal((await stored({ member_id: member.id })).length, taken)
 })
 
@@ -53,7 +53,7 @@ t.test('no more than 20 documents of a member wait', async (t) => {
     await insertReadDocument(node.databaseUrl, { member: member.id, id: String(500 + n), name: 'a' })
   await node.knex('document').where({ member_id: member.id }).update({ status: null })
   const { status, text } = await send(who, [1])
-  t.match([status, text], [429, /Too many documents of yours wait/])
+  t.match([status, text], [429, /Too many of your documents are waiting/])
 })
 
 const hotel = (n: number) => ({

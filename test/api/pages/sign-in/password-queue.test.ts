@@ -1,6 +1,7 @@
 /** Who waits for whom when passwords are hashed (oauth.md 3.6). */
+import { availableParallelism } from 'node:os'
 import t from 'tap'
-import { passwords } from '../../../../api/pages/sign-in/passwords.js'
+import { hashesAtOnce, passwords } from '../../../../api/pages/sign-in/passwords.js'
 import type { Attempter } from '../../../../api/pages/ports.js'
 
 const CHEAP_KIBIBYTES = 64
@@ -41,5 +42,10 @@ t.test('a long queue refuses who has had most, of known devices too', async (t) 
   )
   t.same(await Promise.all(others), ['done', 'done', 'done'])
   const refused = (await Promise.all(busy)).filter((code) => code === 'rate_limited')
-  t.equal(refused.length, 80 + 3 - 64 - 2)
+  t.equal(refused.length, 80 + 3 - 64 - hashesAtOnce(availableParallelism()))
+})
+
+t.test('one processor of two is left to everybody else', (t) => {
+  t.same([1, 2, 3, 8].map(hashesAtOnce), [1, 1, 2, 2])
+  t.end()
 })

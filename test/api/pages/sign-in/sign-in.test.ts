@@ -91,7 +91,7 @@ t.test('105 known and unknown addresses get the same answer', async (t) => {
     await who.submit(page, '/oauth/login', { email, password: 'not the password' })
     return performance.now() - begun
   }
-  // In turn, and the best of each: what else the machine does takes part in every other.
+  // Alternating, and the best time of each, because other load on the machine affects single runs.
   let [ofKnown, ofUnknown] = [Infinity, Infinity]
   for (let i = 0; i < 5; i++) {
     ofKnown = Math.min(ofKnown, await time(member.email))

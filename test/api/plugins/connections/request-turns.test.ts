@@ -1,4 +1,4 @@
-/** Who connects after hundreds of connections of another network is served among the first. */
+/** A client that connects after hundreds of connections of another network is served among the first. */
 import { Agent, request } from 'node:http'
 import t from 'tap'
 import { startIngress } from '../../../support/api/ingress.js'

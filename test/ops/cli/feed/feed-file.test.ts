@@ -1,4 +1,4 @@
-/** `cli feed`, as a process, over a network that breaks: every line once, every reject as it was. */
+/** `cli feed` as a process, over a failing network: every line once, every reject unchanged. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const LINES = 4_000
 const MEMBERS = 20
 const FLIGHT = /"flight_num":"(\d+)"/
 
-/** The service behind a connection that can be cut: after so many bytes of answers each, then never again. */
+/** A proxy to the service that cuts connections after the given numbers of answer bytes, one each, and then no more. */
 async function front(t: Test, ingress: Ingress) {
   const cuts: number[] = []
   let onBytes = (_sum: number): void => {}
@@ -105,7 +105,7 @@ async function setup(t: Test) {
 
 const check = sharing(t, setup)
 
-/** Lines with every fault among them; `wrong` has the rejected ones by their numbers. */
+/** Lines that include every fault; `wrong` has the rejected ones by number. */
 function faultyLines(line: (i: number, more?: object) => string): {
   text: string
   wrong: Map<number, Buffer>
@@ -133,7 +133,7 @@ function faultyLines(line: (i: number, more?: object) => string): {
 }
 
 check(
-  'three cuts and a kill: nothing is lost, nothing comes twice, and the rejects are exact',
+  'three cuts and a kill: nothing is lost or sent twice, and the rejects are exact',
   async (t, { service, line, args, stored, last }) => {
     const file = join(t.testdir(), 'feed.ndjson.gz')
     const { text, wrong } = faultyLines(line)
@@ -229,7 +229,7 @@ check('a file that is cut off or still being written continues, another one does
   writeFileSync(file, gzipSync([line(1), '\n', ...lines.slice(1)].join('')))
   t.match(await runOperatorCommand(args(file)), {
     code: 1,
-    output: /not the one that the checkpoint belongs to/,
+    output: /does not match the checkpoint/,
   })
   t.equal(readFileSync(`${file}.checkpoint`, 'utf8'), kept)
   writeFileSync(file, gzipSync(lines.join('')))
@@ -253,7 +253,7 @@ check('standard input, with what is said while it is sent', async (t, { line, ar
   t.notOk(existsSync(join(cwd, 'feed.checkpoint')))
 })
 
-check('zstd is read where Node can, and else what is missing is named', async (t, { line, args }) => {
+check('zstd is read where Node supports it; otherwise the error names the fix', async (t, { line, args }) => {
   const file = join(t.testdir(), 'feed.zst')
   const text = Buffer.from(`${line(9_100)}\n`)
   const block = Buffer.alloc(3)
@@ -271,21 +271,21 @@ check('zstd is read where Node can, and else what is missing is named', async (t
   t.match(
     await runOperatorCommand(args(file)),
     zstdDecoder === null
-      ? { code: 1, output: /Node reads from 22\.15 and 23\.8 on.*zstd -dc FILE/ }
+      ? { code: 1, output: /Node supports from 22\.15 and 23\.8 on.*zstd -dc FILE/ }
       : { code: 0, output: /accepted +1\n/ },
   )
 })
 
-check('what cannot be sent is named before anything is', async (t, { args, service }) => {
+check('invalid input is reported before anything is sent', async (t, { args, service }) => {
   const folder = t.testdir()
   t.match(await runOperatorCommand(args(join(folder, 'none'))), { code: 64, output: /FILE: ENOENT/ })
   t.match(await runOperatorCommand(args(folder)), { code: 64, output: /FILE: it is a directory/ })
   const file = join(folder, 'feed')
   writeFileSync(file, '{}')
   writeFileSync(`${file}.checkpoint`, 'x')
-  t.match(await runOperatorCommand(args(file)), { code: 64, output: /is no checkpoint of a feed/ })
+  t.match(await runOperatorCommand(args(file)), { code: 64, output: /is not a checkpoint of a feed/ })
   t.match(await runOperatorCommand(['feed', file, '--app', 'a', '--dry-run', '--api', service.url], {}), {
     code: 64,
-    output: /it takes no --api/,
+    output: /cannot be used with --api/,
   })
 })

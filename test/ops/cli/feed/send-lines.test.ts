@@ -1,4 +1,4 @@
-/** Connections, answers and order of `cli feed`, against services that fail in every way. */
+/** Connections, answers and order of `cli feed` against failing services. */
 import fc from 'fast-check'
 import t from 'tap'
 import { NoAnswerError, TripfoldError } from '../../../../api/client/src/errors.js'
@@ -40,44 +40,41 @@ const answer = (line: number, status: number, more: object = {}): FeedAnswer =>
 const refusal = (status: number): TripfoldError =>
   new TripfoldError(new Response(null, { status }), { error: 'x', error_description: 'No.' })
 
-t.test(
-  'property: whatever breaks, each line is recorded once, in order, with an answer that lasts',
-  async () => {
-    const faults = fc.array(fc.constantFrom(202, 202, 202, 400, 429, 409, 503, 'cut', 'end'), {
-      maxLength: 60,
-    })
-    await fc.assert(
-      fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 20 }), faults, async (count, size, script) => {
-        const lines = linesOf(count)
-        const seen: number[] = []
-        const { recorded } = await run(
-          lines,
-          async function* (chunks) {
-            let at = 0
-            for await (const chunk of chunks)
-              for (const text of Buffer.from(chunk).toString().trim().split('\n')) {
-                const { n, key } = JSON.parse(text) as { n: number; key: string }
-                if (key !== `feed:id:${n}`) throw new Error(`wrong key ${key}`)
-                const step = script.shift() ?? 202
-                if (step === 'cut') throw new NoAnswerError('cut')
-                if (step === 'end') return
-                if (step === 202) seen.push(n)
-                yield answer((at += 1), Number(step), step === 409 ? { retry_after: 1 } : {})
-                if (step === 503) return
-              }
-          },
-          { size },
-        )
-        const wanted = lines.map(({ number }) => number)
-        const numbers = recorded.map(([number]) => number)
-        if (numbers.join() !== wanted.join()) throw new Error(`recorded ${numbers.join()}`)
-        if (recorded.some(([, status]) => ![202, 400, 413].includes(status))) throw new Error('not lasting')
-        if (new Set(seen).size !== seen.length) throw new Error('an accepted line was sent again')
-      }),
-      { numRuns: 300 },
-    )
-  },
-)
+t.test('property: whatever fails, each line is recorded once, in order, with a final answer', async () => {
+  const faults = fc.array(fc.constantFrom(202, 202, 202, 400, 429, 409, 503, 'cut', 'end'), {
+    maxLength: 60,
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 20 }), faults, async (count, size, script) => {
+      const lines = linesOf(count)
+      const seen: number[] = []
+      const { recorded } = await run(
+        lines,
+        async function* (chunks) {
+          let at = 0
+          for await (const chunk of chunks)
+            for (const text of Buffer.from(chunk).toString().trim().split('\n')) {
+              const { n, key } = JSON.parse(text) as { n: number; key: string }
+              if (key !== `feed:id:${n}`) throw new Error(`wrong key ${key}`)
+              const step = script.shift() ?? 202
+              if (step === 'cut') throw new NoAnswerError('cut')
+              if (step === 'end') return
+              if (step === 202) seen.push(n)
+              yield answer((at += 1), Number(step), step === 409 ? { retry_after: 1 } : {})
+              if (step === 503) return
+            }
+        },
+        { size },
+      )
+      const wanted = lines.map(({ number }) => number)
+      const numbers = recorded.map(([number]) => number)
+      if (numbers.join() !== wanted.join()) throw new Error(`recorded ${numbers.join()}`)
+      if (recorded.some(([, status]) => ![202, 400, 413].includes(status))) throw new Error('not lasting')
+      if (new Set(seen).size !== seen.length) throw new Error('an accepted line was sent again')
+    }),
+    { numRuns: 300 },
+  )
+})
 
 t.test('after an answer that asks to wait, nothing more is sent until the wait is over', async (t) => {
   const sent: number[] = []
@@ -122,7 +119,7 @@ t.test('a service that reads on without an answer gets no more than the window',
   t.ok(lines > 6_000 && lines <= 8_100, `${lines} lines`)
 })
 
-t.test('what would not help is not tried again', async (t) => {
+t.test('permanent errors are not retried', async (t) => {
   const failing = (error: () => Error) => {
     const calls = { count: 0 }
     const send: LineSender['send'] = async function* () {
@@ -137,7 +134,7 @@ t.test('what would not help is not tried again', async (t) => {
     [401, 2],
   ] as const) {
     const service = failing(() => refusal(status))
-    await t.rejects(run(linesOf(3), service.send), /The service refuses: No\./)
+    await t.rejects(run(linesOf(3), service.send), /The service refused the feed: No\./)
     t.equal(service.calls.count, calls, String(status))
   }
   const gone = failing(() => new NoAnswerError('gone'))
@@ -149,6 +146,6 @@ t.test('what would not help is not tried again', async (t) => {
     run(linesOf(3), async function* (chunks) {
       for await (const _chunk of chunks) yield* role()
     }),
-    /The service refuses: Later/,
+    /The service refused the feed: Later/,
   )
 })

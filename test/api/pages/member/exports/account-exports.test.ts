@@ -161,27 +161,25 @@ t.test('what takes longer is made meanwhile, one at a time, and can be fetched f
   t.same([first?.status, first?.headers['location']], [303, '/account/security?m=export#download'])
   for (const { status, text, headers } of others) {
     t.same([status, headers['retry-after']], [429, '30'])
-    t.match(text, /One is being made/)
+    t.match(text, /already being prepared/)
   }
   t.match(
     (await who.get('/account/security?m=export')).text,
-    /is being made[^]*Everything<\/strong> <span class="badge">Waiting/,
+    /is being prepared[^]*Everything<\/strong> <span class="badge">Waiting/,
   )
 
   const { stop } = await startExportWorker(t, node)
   const id = await until('it is ready', async () => {
     const { text } = await who.get(SECURITY)
-    return /badge good">Ready[^]*\d bytes, can be fetched until[^]*name="export" value="(\d+)"/.exec(
-      text,
-    )?.[1]
+    return /badge good">Ready[^]*\d bytes, available until[^]*name="export" value="(\d+)"/.exec(text)?.[1]
   })
   const fetchIt = async (by: typeof who, password = PASSWORD): Promise<Answer> =>
     await by.submit(await by.get(SECURITY), '/account/export', { export_password: password, export: id })
   t.equal((await fetchIt(who, 'not mine')).status, 422, 'not without the password')
-  t.match(await fetchIt(stranger), { status: 422, text: /can no longer be fetched/ })
+  t.match(await fetchIt(stranger), { status: 422, text: /is no longer available/ })
   t.match((await fetchIt(who)).json(), { member_id: member.id })
   await node.knex('background_job').where({ id }).update({ expires: new Date() })
-  t.match(await fetchIt(who), { status: 422, text: /can no longer be fetched/ })
+  t.match(await fetchIt(who), { status: 422, text: /is no longer available/ })
   await stop()
 })
 
@@ -202,7 +200,7 @@ t.test('ten a day, without those that failed', async (t) => {
   t.ok(Number(refused.headers['retry-after']) > 86_000)
   const hasty = await ask()
   t.match(hasty, { status: 429, text: /asked too often/ })
-  // One flows back in two minutes, of which some seconds have passed.
+  // One is refilled in two minutes, and some seconds have passed.
   const wait = Number(hasty.headers['retry-after'])
   t.ok(wait > 60 && wait <= 120, `${wait} s`)
 })
