@@ -3,7 +3,7 @@
  * the API and the fold together, and of Postgres. Writes are those of write-cases.ts; reads ask for everything that their
  * parameters allow. New operations are included automatically.
  * `COSTS=1 npm test -- test/nightly/operation-costs.test.ts` writes the table of api/docs/limits.md; otherwise the test
- * only checks that the table has every operation.
+ * only checks that the table has every operation and that each can be measured.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -68,7 +68,7 @@ t.test('the table of limits.md has every operation', (t) => {
   t.end()
 })
 
-t.test('what they cost', { skip: isWanted ? false : 'COSTS=1 writes the table' }, async (t) => {
+t.test('what they cost', async (t) => {
   const stack = await startWebhookIngress(t, { fold: true })
   const { pool } = stack.ingress.database
   const world = await newWorld(stack, 'partner')
@@ -98,6 +98,7 @@ t.test('what they cost', { skip: isWanted ? false : 'COSTS=1 writes the table' }
     [],
     'every operation was measured',
   )
+  if (!isWanted) return
   const [before = '', rest = ''] = textOf().split(BEGIN)
   writeFileSync(DOCUMENT, `${before}${BEGIN}${tableOf(costs)}${END}${rest.split(END)[1] ?? ''}`)
 })

@@ -3,19 +3,15 @@
  * its rights; another Postgres user owns the tables, and an operator's NATS user creates the streams.
  */
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from 'nats'
 import t from 'tap'
-import type { Test } from 'tap'
 import { ROOT } from '../../ops/config/paths.js'
-import { ROLES, type RoleName } from '../../ops/roles/role.js'
 import { roleUsers } from '../support/nats-users.js'
 import { program } from '../support/program.js'
 import { startRolesApart } from '../support/roles-apart.js'
+import { rolesOfFile } from '../support/roles-of-file.js'
 import { ownNats, testDatabase } from '../support/servers.js'
 import { stackEnvironment, stackFolder } from '../support/stack.js'
 import { until } from '../support/until.js'
@@ -24,28 +20,13 @@ import { withClient } from '../support/with-client.js'
 t.setTimeout(600_000)
 
 const START_MS = 60_000
-const ROLES_FILE = join(ROOT, 'ops/deploy/postgres/roles.sql')
-
-/** URLs of an empty database with the users of the file, under names of their own. */
-async function emptyDatabase(t: Test): Promise<{ owner: string; users: Record<RoleName, string> }> {
-  const url = await testDatabase(t)
-  const suffix = randomBytes(4).toString('hex')
-  const names = ['owner', ...ROLES].map((role) => `tripfold_${role}`)
-  await withClient(url, async (admin) => {
-    await admin.query('drop schema public cascade; create schema public')
-    await admin.query(
-      readFileSync(ROLES_FILE, 'utf8').replace(new RegExp(`\\b(${names.join('|')})\\b`, 'g'), `$1_${suffix}`),
-    )
-    for (const name of names) await admin.query(`alter role ${name}_${suffix} password 'a-password'`)
-  })
-  const as = (role: string): string =>
-    Object.assign(new URL(url), { username: `tripfold_${role}_${suffix}`, password: 'a-password' }).href
-  const users = Object.fromEntries(ROLES.map((role) => [role, as(role)])) as Record<RoleName, string>
-  return { owner: as('owner'), users }
-}
 
 t.test('the service runs with no more rights than it needs, once the owner has migrated', async (t) => {
-  const { owner, users } = await emptyDatabase(t)
+  const url = await testDatabase(t)
+  await withClient(url, async (admin) => {
+    await admin.query('drop schema public cascade; create schema public')
+  })
+  const { owner, ...users } = await rolesOfFile(t, url)
   const dir = stackFolder(t)
   const given: Record<string, string> = { DATABASE_URL: owner, STREAM_MAX_BYTES: String(64 * 2 ** 20) }
   const migrate = async (...args: string[]): Promise<string> =>

@@ -1,5 +1,4 @@
 /** A process can do in Postgres, as the user of its role, exactly what db/roles/grants.ts lists. */
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -14,7 +13,8 @@ import {
   type Rights,
 } from '../../../db/roles/grants.js'
 import { ROOT } from '../../../ops/config/paths.js'
-import { ROLES } from '../../../ops/roles/role.js'
+import { ROLES, type RoleName } from '../../../ops/roles/role.js'
+import { rolesOfFile } from '../../support/roles-of-file.js'
 import { testDatabase } from '../../support/servers.js'
 import { withClient } from '../../support/with-client.js'
 import { rightsDocument } from './rights-document.js'
@@ -80,36 +80,20 @@ t.test('the database grants each role what the table says, to the column', async
   })
 })
 
-/** Users of one database as roles.sql makes them. */
-async function usersOf(t: Test): Promise<Record<string, pg.Client>> {
-  const url = await testDatabase(t)
-  const clients: Record<string, pg.Client> = {}
-  await withClient(url, async (admin) => {
-    await admin.query(
-      `do $$ begin execute format('revoke all on database %I from public', current_database()); end $$`,
-    )
-    for (const [role, groups] of Object.entries(LOGINS)) {
-      const user = `${role}_${randomBytes(4).toString('hex')}`
-      await admin.query(
-        `create role ${user} login password 'a-password' in role ${groups.map(groupOf).join()}`,
-      )
-      await admin.query(
-        `do $$ begin execute format('grant connect on database %I to ${user}', current_database()); end $$`,
-      )
-      const client = new pg.Client({
-        connectionString: Object.assign(new URL(url), { username: user, password: 'a-password' }).href,
-      })
+/** The users of the processes, connected to one database. */
+async function usersOf(t: Test): Promise<Record<RoleName, pg.Client>> {
+  const urls = await rolesOfFile(t, await testDatabase(t))
+  const clients = await Promise.all(
+    ROLES.map(async (role) => {
+      const client = new pg.Client({ connectionString: urls[role] })
       await client.connect()
-      clients[role] = client
       t.teardown(async () => {
         await client.end()
-        await withClient(url, async (again) => {
-          await again.query(`drop owned by ${user}; drop role ${user}`)
-        })
       })
-    }
-  })
-  return clients
+      return [role, client]
+    }),
+  )
+  return Object.fromEntries(clients) as Record<RoleName, pg.Client>
 }
 
 async function codeOf(client: pg.Client, sql: string): Promise<string> {
@@ -154,7 +138,7 @@ t.test('a server refuses each role whatever it does not need', async (t) => {
   const clients = await usersOf(t)
   t.same(Object.keys(LOGINS).sort(), [...ROLES].sort(), 'each role of the product has a user')
   for (const role of ROLES) {
-    const client = clients[role]!
+    const client = clients[role]
     const held = (rights: Rights): string => LOGINS[role].map((group) => rights[group] ?? '').join(', ')
     const wrong: string[] = []
     for (const [table, rights] of Object.entries(TABLES))
@@ -184,7 +168,7 @@ async function isRefusedCall(client: pg.Client, name: string): Promise<boolean> 
 
 t.test('the audit log and receipts are append-only until they expire', async (t) => {
   const { api, deliver, fold } = await usersOf(t)
-  for (const client of [api!, deliver!, fold!])
+  for (const client of [api, deliver, fold])
     for (const sql of [
       "update audit set detail = '{}'",
       'delete from audit',
@@ -192,39 +176,29 @@ t.test('the audit log and receipts are append-only until they expire', async (t)
       'update raw_batch set content = content',
     ])
       t.equal(await codeOf(client, sql), REFUSED, sql)
-  await api!.query("insert into audit (event, actor_kind) values ('signed_in', 'member')")
+  await api.query("insert into audit (event, actor_kind) values ('signed_in', 'member')")
   t.equal(
-    await codeOf(api!, "insert into audit (event, actor_kind, at) values ('x', 'member', '2000-01-01')"),
+    await codeOf(api, "insert into audit (event, actor_kind, at) values ('x', 'member', '2000-01-01')"),
     REFUSED,
     'nor is one dated back',
   )
   t.equal(
-    (await deliver!.query('select delete_past_audit(0, 100)')).rowCount,
+    (await deliver.query('select delete_past_audit(0, 100)')).rowCount,
     0,
     'a day old is too young, whatever the setting',
   )
-  const { rows } = await api!.query<{ receipt: string }>("select open_erasure(4711, 'Ada') as receipt")
-  await api!.query(
+  const { rows } = await api.query<{ receipt: string }>("select open_erasure(4711, 'Ada') as receipt")
+  await api.query(
     "insert into audit (event, actor_kind, actor_id, member_id) values ('signed_in', 'member', '4711', 4711)",
   )
   t.equal(
-    (await deliver!.query('select erase_audit(4712, $1)', [rows[0]!.receipt])).rowCount,
+    (await deliver.query('select erase_audit(4712, $1)', [rows[0]!.receipt])).rowCount,
     0,
     'a receipt is for its member',
   )
-  t.equal((await deliver!.query('select erase_audit(4711, $1)', [rows[0]!.receipt])).rowCount, 1)
-  await deliver!.query('update erasure set done_at = now()')
-  t.equal((await deliver!.query('select erase_audit(4711, $1)', [rows[0]!.receipt])).rowCount, 0, 'once')
-})
-
-t.test('roles.sql makes the groups and users of the table', (t) => {
-  const sql = readFileSync(join(ROOT, 'ops/deploy/postgres/roles.sql'), 'utf8').replace(/^\s*--.*$/gm, '')
-  for (const role of DATABASE_ROLES) t.match(sql, `'${groupOf(role)}'`)
-  for (const [role, groups] of Object.entries(LOGINS)) {
-    t.match(sql, `'tripfold_${role}'`)
-    t.match(sql, `grant ${groups.map(groupOf).join(', ')} to tripfold_${role};`)
-  }
-  t.end()
+  t.equal((await deliver.query('select erase_audit(4711, $1)', [rows[0]!.receipt])).rowCount, 1)
+  await deliver.query('update erasure set done_at = now()')
+  t.equal((await deliver.query('select erase_audit(4711, $1)', [rows[0]!.receipt])).rowCount, 0, 'once')
 })
 
 t.test('database-rights.md shows the table', (t) => {
