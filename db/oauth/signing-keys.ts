@@ -19,7 +19,10 @@ export async function listSigningKeys(knex: Knex): Promise<{ now: Date; keys: Si
   if (first === undefined) throw new Error('a select of the clock returned no row')
   return {
     now: first.now,
-    keys: rows.map(({ now: _, ...key }) => key).filter(({ kid }) => (kid as string | null) !== null),
+    keys: rows.flatMap((row) => {
+      const { now: _now, ...key } = row
+      return (key.kid as string | null) === null ? [] : [key]
+    }),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Entries of the audit log as pages show them. */
 import type { AuditDetail, AuditRow } from '../../../schemas/oauth/audit.js'
-import LABELS from './audit-labels.json' with { type: 'json' }
+import LABELS from '../../../schemas/data/audit-labels.json' with { type: 'json' }
 import { formatDateTime } from './format-date.js'
 
 const EVENT_LABELS: Readonly<Record<string, string>> = LABELS.events
