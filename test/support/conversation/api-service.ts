@@ -1,5 +1,6 @@
 /** The API as a partner of conversations. */
 import { authorise, sendFeed } from '../api/feed-client.js'
+import { BASE } from '../api/ingress.js'
 import type { WebhookIngress } from '../api/webhook-ingress.js'
 import type { Service } from './converse.js'
 
@@ -20,11 +21,13 @@ export function apiService({ ingress }: WebhookIngress): Service {
         const json = await sendFeed(ingress, body as object[], { ...(client && { client }), headers })
         return { status: 200, headers: new Headers(), text: JSON.stringify(json), json }
       }
+      const [, next = path] = /<([^>]+)>; rel="next"/.exec(path) ?? []
+      const local = next.replace(BASE, '')
       const sent = { method, headers, ...(typeof body === 'string' ? { raw: body } : { body }) }
-      if (name === 'nobody') return await request(path, sent)
+      if (name === 'nobody') return await request(local, sent)
       const member = names.get(name)
       const token = name === '' ? await ingress.appToken(client) : await ingress.token(String(member), client)
-      return await request(path, { ...sent, token })
+      return await request(local, { ...sent, token })
     },
   }
 }
