@@ -8,13 +8,14 @@ import type { Service } from './converse.js'
 export function apiService({ ingress }: WebhookIngress): Service {
   const { database, request } = ingress
   return {
-    introduce: async (name) => {
-      if (name === 'nobody') return null
+    begin: () => undefined,
+    introduce: async (name, names) => {
+      if (name === 'nobody') return
       const member = await ingress.createMember()
       await authorise(ingress, member)
-      return member
+      names.set(name, member)
     },
-    sql: async (statement) => await database.pool.query(statement),
+    sql: async (statement) => (await database.pool.query(statement)).rows,
     send: async (who, { method, path, headers, body }, names) => {
       const [name = '', client] = who.split('@')
       if (method === 'FEED') {

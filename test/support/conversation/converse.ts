@@ -16,28 +16,34 @@ export interface SentRequest {
 
 /** Who answers: an API, or a site. */
 export interface Service {
-  /** Makes the one who asks, at the first request; returns the id that its name stands for. */
-  introduce: (name: string) => Promise<unknown>
+  /** Forgets who has asked in an earlier conversation. */
+  begin: () => void
+  /** Makes the one who asks, at the first request, and sets what its name stands for. */
+  introduce: (name: string, names: Names) => Promise<void>
   send: (who: string, request: SentRequest, names: Names) => Promise<HttpAnswer>
+  /** Runs a statement; returns its rows. */
   sql: (statement: string) => Promise<unknown>
 }
 
 interface Talk {
   service: Service
   names: Names
+  /** Who has asked. */
+  known: Set<string>
   /** Sends the last request again. */
   ask: () => Promise<HttpAnswer>
   answer: HttpAnswer | null
 }
 
-const REQUEST = /^(@?[a-z][\w@-]*) (GET|POST|PUT|PATCH|DELETE|HEAD|FEED|FILL) (\S+)(.*)$/s
-const ANSWER = /^(~?)> ?(\d{3}(?:,\d{3})*)?(.*)$/s
+const REQUEST = /^([@$]?[a-z][\w@-]*) (GET|POST|PUT|PATCH|DELETE|HEAD|FEED|FILL|SUBMIT) (\S+)(.*)$/s
+const ANSWER = /^(?:~(\d*))?> ?(\d{3}(?:,\d{3})*)?(.*)$/s
 const HEADER = /^\s*\(([\w-]+): ([^)]*)\)/
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** Everything that is answered otherwise than the case says. */
 export async function converse(service: Service, { lines }: Conversation): Promise<string[]> {
-  const talk: Talk = { service, names: new Map(), ask: noRequest, answer: null }
+  const talk: Talk = { service, names: new Map(), known: new Set(), ask: noRequest, answer: null }
+  service.begin()
   const faults: string[] = []
   let request = ''
   for (const line of lines) {
@@ -55,16 +61,21 @@ async function noRequest(): Promise<HttpAnswer> {
 async function hold(talk: Talk, line: string): Promise<string[]> {
   const { names, service } = talk
   const [, word = '', rest = ''] = /^(let|sql) (.*)$/s.exec(line) ?? []
-  if (word === 'sql') await service.sql(filledText(rest, names))
+  if (word === 'sql') {
+    const json = await service.sql(filledText(rest, names))
+    talk.answer = { status: 200, headers: new Headers(), text: JSON.stringify(json), json }
+  }
   if (word === 'let') {
     const [, name = '', json = ''] = /^(\w+) (.*)$/s.exec(rest) ?? []
     names.set(name, filledValue(JSON.parse(json), names))
   }
   if (word !== '') return []
-  const [, who] = REQUEST.exec(line) ?? []
-  if (who === undefined) return await compare(talk, line)
+  const [, asks] = REQUEST.exec(line) ?? []
+  if (asks === undefined) return await compare(talk, line)
+  const who = filledText(asks, names)
   const [name = ''] = who.split('@')
-  if (name !== '' && !names.has(name)) names.set(name, await service.introduce(name))
+  if (name !== '' && !talk.known.has(name)) await service.introduce(name, names)
+  talk.known.add(name)
   const request = requestOf(line, names)
   talk.ask = async () => await service.send(who, request, names)
   talk.answer = null
@@ -94,8 +105,8 @@ function headersOf(text: string): { headers: Array<[name: string, value: string]
 }
 
 async function compare(talk: Talk, line: string): Promise<string[]> {
-  const [, waits, status, expected = ''] = ANSWER.exec(line) ?? []
-  if (waits === undefined) throw new Error(`a line that nobody understands: ${line}`)
+  const [answer, withinMs, status, expected = ''] = ANSWER.exec(line) ?? []
+  if (answer === undefined) throw new Error(`a line that nobody understands: ${line}`)
   if (status === undefined) return differences(talk, expected)
   const answered = async (): Promise<string[]> => {
     const answers = await Promise.all(status.split(',').map(async () => await talk.ask()))
@@ -108,8 +119,8 @@ async function compare(talk: Talk, line: string): Promise<string[]> {
     const found = statuses === status ? [] : [`answered ${statuses}: ${first!.text.slice(0, 500)}`]
     return [...found, ...differences(talk, expected)]
   }
-  if (waits === '') return await answered()
-  await until(line, async () => (await answered()).length === 0)
+  if (withinMs === undefined) return await answered()
+  await until(line, async () => (await answered()).length === 0, Number(withinMs) || undefined)
   return []
 }
 
@@ -122,8 +133,9 @@ function differences({ names, answer }: Talk, expected: string): string[] {
   if (rest === '') return found
   const [, not, pattern] = /^(!?)\/(.*)\/$/s.exec(rest) ?? []
   if (pattern !== undefined) {
-    const isThere = new RegExp(filledText(pattern, names), 's').test(answer.text)
-    return isThere === (not === '') ? found : [...found, `text: ${answer.text.slice(0, 500)}`]
+    const match = new RegExp(filledText(pattern, names), 's').exec(answer.text)
+    for (const [name, text] of Object.entries(match?.groups ?? {})) names.set(name, text)
+    return (match !== null) === (not === '') ? found : [...found, `text: ${answer.text.slice(0, 500)}`]
   }
   const json: unknown = JSON.parse(/^[=$]\w+$/.test(rest) ? `"${rest}"` : rest)
   return [...found, ...differencesOf(answer.json, filledValue(json, names), names)]

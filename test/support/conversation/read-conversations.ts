@@ -17,8 +17,10 @@
  * (`@partner`), or `nobody`. What is sent: JSON, `form` and its text, or `raw` and a JSON string that is sent as it is;
  * FEED sends each element of a list as a line. `sql` runs a statement. `=name` keeps a value, `$name` is that value,
  * and `-` is none. Answers: objects may have more fields, lists no more elements unless the last one is "..."; text
- * between slashes is a regular expression. `~>` asks until it is answered so. Of several statuses,
- * each is the answer to one of as many requests at once; the rest is about the first of them.
+ * between slashes is a regular expression. `~>` asks until it is answered so, `~1000>` for a second. Of several statuses,
+ * each is the answer to one of as many requests at once; the rest is about the first of them. `sql` is answered with its
+ * rows. A text between slashes alone is about the whole answer, `(?<name>...)` in it keeps a part, and `!` denies it. After
+ * `with [{"name": "value"}, ...]` the case is held for each of these.
  */
 import { readFileSync } from 'node:fs'
 
@@ -40,8 +42,19 @@ export function readConversations(file: URL): Conversation[] {
     )
   const isCase = ([first = '']: string[]): boolean => first.startsWith('case: ')
   const shared = blocks.filter((block) => !isCase(block)).flat()
-  return blocks.filter(isCase).map(([title = '', ...lines]) => ({
-    name: title.slice('case: '.length),
-    lines: [...shared, ...lines],
-  }))
+  return blocks.filter(isCase).flatMap(([title = '', ...lines]) => {
+    const name = title.slice('case: '.length)
+    return variants(lines).map((given) => ({ name, lines: [...given, ...shared, ...lines.filter(isStep)] }))
+  })
+}
+
+const isStep = (line: string): boolean => !line.startsWith('with ')
+
+/** The values of each time that a case is held, as lines that name them. */
+function variants(lines: readonly string[]): string[][] {
+  const line = lines.find((one) => !isStep(one))
+  if (line === undefined) return [[]]
+  return (JSON.parse(line.slice('with '.length)) as object[]).map((given) =>
+    Object.entries(given).map(([name, value]) => `let ${name} ${JSON.stringify(value)}`),
+  )
 }
