@@ -44,7 +44,8 @@ export function readConversations(file: URL): Conversation[] {
   const shared = blocks.filter((block) => !isCase(block)).flat()
   return blocks.filter(isCase).flatMap(([title = '', ...lines]) => {
     const name = title.slice('case: '.length)
-    return variants(lines).map((given) => ({ name, lines: [...given, ...shared, ...lines.filter(isStep)] }))
+    const steps = [...shared, ...lines].filter(isStep)
+    return variants([...lines, ...shared]).map((given) => ({ name, lines: [...given, ...steps] }))
   })
 }
 

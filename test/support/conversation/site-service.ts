@@ -1,7 +1,8 @@
 /**
  * The pages and the authorization server as partners of conversations. Who asks is a browser: `guest`, without a session;
- * `dev`, of a developer who is signed in (also `dev2` and so on); another name, of a member who is. `$ann` is the address,
- * `$ann_id` the id; `$dev_code` and `$dev_next` are codes of the second factor. `dev@far` asks the second node.
+ * `dev`, of a developer who is signed in (also `dev2`, and every name where `$kind` is `developer`); another name, of a
+ * member who is. `ann@phone` is another browser of hers, `guest@far` one that asks the second node. `$ann` is the address,
+ * `$ann_id` the id; `$dev_code` and `$dev_next` are codes of the second factor.
  *
  *     dev FILL /console/security->/console/password {...}   opens the page and sends its form for the second path
  *     dev SUBMIT /console/password {...}                     sends that form of the last page that it saw with one
@@ -25,36 +26,41 @@ interface Browser {
 
 /** `far`: a second node on the same database. */
 export function siteService(node: AuthNode, far: AuthNode): Service {
+  let enter = new Map<string, () => Promise<Visitor>>()
   let browsers = new Map<string, Browser>()
-  const browserOf = async (name: string, names: Names): Promise<Visitor> => {
-    if (name.startsWith('guest')) return visitor(node)
-    if (!name.startsWith('dev')) {
-      const member = await aMember(node)
-      names.set(name, member.email).set(`${name}_id`, member.id)
-      return await signedInMember(node, member)
-    }
-    const developer = await aDeveloper(node)
-    names.set(name, developer.email).set(`${name}_id`, developer.id)
-    names.set(`${name}_code`, developer.code()).set(`${name}_next`, developer.code(1))
-    return await signedInDeveloper(node, developer)
-  }
   return {
     begin: () => {
+      enter = new Map()
       browsers = new Map()
     },
     introduce: async (name, names) => {
-      if (name !== 'mailbox') browsers.set(name, { by: await browserOf(name, names), seen: [] })
+      enter.set(name, await account(node, name, names))
     },
     sql: async (statement) => ((await node.knex.raw(statement)) as { rows: unknown }).rows,
     send: async (who, request) => {
       if (who === 'mailbox') return mailTo(node, request.path)
       const [name = '', at] = who.split('@')
-      const browser = browsers.get(name)!
+      const browser = browsers.get(who) ?? { by: await enter.get(name)!(), seen: [] }
+      browsers.set(who, browser)
       return answered(
         at === 'far' ? await callNode(far, browser.by, request) : await browse(browser, request),
       )
     },
   }
+}
+
+/** Makes an account and sets what its name stands for; returns what opens a browser with a session of it. */
+async function account(node: AuthNode, name: string, names: Names): Promise<() => Promise<Visitor>> {
+  if (name === 'guest' || name === 'mailbox') return async () => await Promise.resolve(visitor(node))
+  if (!name.startsWith('dev') && names.get('kind') !== 'developer') {
+    const member = await aMember(node)
+    names.set(name, member.email).set(`${name}_id`, member.id)
+    return async () => await signedInMember(node, member)
+  }
+  const developer = await aDeveloper(node)
+  names.set(name, developer.email).set(`${name}_id`, developer.id)
+  names.set(`${name}_code`, developer.code()).set(`${name}_next`, developer.code(1))
+  return async () => await signedInDeveloper(node, developer)
 }
 
 const cookiesOf = ({ cookies }: Visitor): string => [...cookies].map((pair) => pair.join('=')).join('; ')
