@@ -48,7 +48,7 @@ export async function converse(service: Service, { lines }: Conversation): Promi
   let request = ''
   for (const line of lines) {
     if (REQUEST.test(line)) request = line
-    const found = await hold(talk, line)
+    const found = await hold(talk, line).catch((error: unknown) => [String(error).slice(0, 1_000)])
     faults.push(...found.map((fault) => `${request.slice(0, 160)}\n${line.slice(0, 160)}\n${fault}`))
   }
   return faults
