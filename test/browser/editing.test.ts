@@ -101,4 +101,10 @@ t.test('add, correct, note, move, merge, split: without scripts', async (t) => {
   await press(page, 'main button.primary')
   t.match(await text(page), /Saved[^]*A week in Paris[^]*Passports!/)
   t.same(await inspectState(page, 'edit-trip-saved'), [])
+
+  await page.goto(`${node.url}/account/loyalty`)
+  await enter(page, { account_id: '5150' })
+  await press(page, 'form[action$="/add"] button')
+  t.match(await text(page), /There is a problem[^]*Choose a company/)
+  t.same(await inspectState(page, 'edit-loyalty'), [])
 })

@@ -21,7 +21,7 @@ const DETAILS = {
   loyalty_level: text({ label: 'Level', required: false }, upTo(MAX_LEVEL)),
 }
 export const NEW_ACCOUNT = {
-  source: text(),
+  source: text({}, (value) => (value === '' ? 'Choose a company.' : null)),
   account_id: line({ label: 'Number', plain: true, autocomplete: 'off' }, 'the number', MAX_NUMBER),
   ...DETAILS,
 }

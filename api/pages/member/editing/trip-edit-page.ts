@@ -36,11 +36,14 @@ const MAX_NOTES = 100
 /** Segments to choose from for a trip of their own: a form may have 200 names. */
 const MAX_BOXES = 150
 
-const line = (label: string) =>
-  text({ label, required: false }, (value) =>
+const line = (label: string, hint: string) =>
+  text({ label, hint, required: false }, (value) =>
     value.length > MAX_LINE ? `Use at most ${MAX_LINE} characters.` : null,
   )
-const LINES = { headline: line('Name'), destination: line('Destination') }
+const LINES = {
+  headline: line('Name', 'Leave it empty to have the trip named after its places.'),
+  destination: line('Destination', 'Leave it empty to have it found from where you stay.'),
+}
 const MERGE = { other: asSent() }
 
 /** A trip that was merged stands for the one that it was merged into. */
