@@ -7,6 +7,8 @@ import t from 'tap'
 import { FORM_FIELDS, inputsOf, shownTexts } from '../../../../api/pages/member/editing/segment-fields.js'
 import { SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
+import { writeStore } from '../../../../ops/wiring/auth-stores.js'
+import { ApiError } from '../../../../schemas/base/errors.js'
 import { startIngress } from '../../../support/api/ingress.js'
 import { aMember, signedInMember } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
@@ -19,6 +21,12 @@ import { testDatabase, testNats } from '../../../support/servers.js'
 t.setTimeout(300_000)
 
 const FIRST_DAY = dayAfter(new Date().toISOString().slice(0, 10), 60)
+const EMPTY = {
+  take: () => {
+    throw new ApiError('rate_limited', 'Too many segments.')
+  },
+}
+const neverAsked = async (): Promise<never> => await Promise.reject(new Error('published'))
 const PLACE_PARTS = /(?:^|_)(?:code|country|name|address\d|time_zone_id)$/
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 const databaseUrl = await testDatabase(t)
@@ -263,6 +271,9 @@ t.test('an edit leaves the itinerary that the API leaves, and leads to where it 
   }
 })
 
+const notes = (count: number): Form =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`note-${at}`, 'x']))
+
 t.test('out of every trip and back; what is wrong, or of others, changes nothing', async (t) => {
   const page = await traveller()
   for (const one of STAYS.slice(0, 2))
@@ -284,10 +295,18 @@ t.test('out of every trip and back; what is wrong, or of others, changes nothing
     [air, air, { airline: 'BA' }, /id="airline"[^>]*value="BA"[^]*id="origin-error"/],
     [`${trip}/edit`, `${trip}/split`, {}, /Choose what to move/],
     [`${trip}/edit`, `${trip}/edit`, { headline: 'x'.repeat(201) }, /at most 200/],
+    [`${trip}/edit`, `${trip}/edit`, { 'note-0': 'x'.repeat(4_001) }, /at most 4000 characters/],
+    [`${trip}/edit`, `${trip}/edit`, notes(101), /at most 100 notes/],
   ]
   for (const [path, action, values, text] of cases)
     t.match(await page.who.fillAt(path, action, values), { status: 422, text }, action)
   t.same((await itinerary(page)).shown, shown, 'nothing is changed')
+})
+
+t.test('pages take from the same quota as the API', async (t) => {
+  const { pool } = node.database
+  const writes = writeStore({ ...node.auth.deps, pool, publish: neverAsked, segmentQuota: EMPTY })
+  await t.rejects(writes.write('1', { kind: 'edit', body: {} }), { code: 'rate_limited' })
 })
 
 t.test('a change that is not applied yet is shown as such', async (t) => {
