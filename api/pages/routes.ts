@@ -34,6 +34,11 @@ import { addPages } from './member/documents/add-page.js'
 import type { AddDeps } from './member/documents/add-page.js'
 import { documentPages } from './member/documents/document-page.js'
 import type { DocumentPageDeps } from './member/documents/document-page.js'
+import { changePage } from './member/editing/apply-change.js'
+import { newSegmentPages } from './member/editing/new-segment-page.js'
+import { segmentPages } from './member/editing/segment-page.js'
+import { tripEditPages } from './member/editing/trip-edit-page.js'
+import type { TripEditDeps } from './member/editing/trip-edit-page.js'
 import { homePages } from './member/home-page.js'
 import type { HomeDeps } from './member/home-page.js'
 import { itineraryPages } from './member/itinerary.js'
@@ -76,6 +81,7 @@ export type PagesDeps = AuthorizeDeps &
   HomeDeps &
   UnfiledDeps &
   AddDeps &
+  TripEditDeps &
   DocumentPageDeps &
   LoyaltyDeps &
   AppTransferDeps &
@@ -96,6 +102,10 @@ export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
     askChangePage(member, members, nothingMore),
     ...itineraryPages,
     unfiledPage,
+    ...newSegmentPages,
+    ...segmentPages,
+    ...tripEditPages,
+    changePage,
     ...addPages(),
     ...documentPages,
     ...shareTripPages,

@@ -23,7 +23,7 @@ import type { ApiReads } from '../../schemas/itinerary/reads.js'
 
 /** Sources by id and airports by code, in memory: looked up for every segment. */
 export interface Reference {
-  source: (id: string) => { status: 'Active' | 'Inactive' } | undefined
+  source: (id: string) => { status: 'Active' | 'Inactive'; classification?: string } | undefined
   /** All sources by their names, the same object until they change; absent: errors suggest none. */
   sources?: () => SourceIndex
   /** IANA zone of an airport; undefined when the code or its zone is unknown. */

@@ -7,6 +7,7 @@ import type { Registry } from 'prom-client'
 import { segmentQuota } from '../../api/commands/segment-quota.js'
 import { authServer } from '../../api/pages/auth-server.js'
 import type { ApiDeps, ApiSettings } from '../../api/ports/deps.js'
+import type { SegmentQuota } from '../../api/ports/segment-quota.js'
 import { webhookRoutes } from '../../api/routes/webhooks/webhook-routes.js'
 import { buildServer } from '../../api/server.js'
 import { documents } from '../../db/documents/documents.js'
@@ -92,10 +93,15 @@ export async function startApi(
   const publish = halts.guard(tracedPublish(sender.publish, context.tracer))
   const zones = await airportZones(pool)
   const reference = { source: sources.get, sources: sources.index, zoneOf: (iata: string) => zones.get(iata) }
-  const auth = await startAuthServer(context, { database, nc, ids, publish, reference })
+  const quota = segmentQuota({
+    perSecond: config.RATE_LIMIT_SEGMENTS,
+    burst: config.RATE_LIMIT_BURST,
+    now: () => performance.now(),
+  })
+  const auth = await startAuthServer(context, { database, nc, ids, publish, reference, segmentQuota: quota })
   open.add('authorization server', auth.close)
   measureService(registry, pool, nc)
-  const deps = await buildDeps(context, open, { pool, nc, ids, auth, sender, publish, reference })
+  const deps = await buildDeps(context, open, { pool, nc, ids, auth, sender, publish, reference, quota })
   await listen(context, open, { deps, auth, pool, nc, ids, extraRoutes })
   const checkDatabase = databaseCheck(pool)
   const checkStream = streamCheck(nc, [SEGMENTS_STREAM])
@@ -117,15 +123,14 @@ export async function startApi(
 
 async function startAuthServer(
   { config, log }: RoleContext,
-  parts: Pick<AuthServerOptions, 'database' | 'ids' | 'publish' | 'reference'> & { nc: NatsConnection },
+  parts: Pick<AuthServerOptions, 'database' | 'ids' | 'publish' | 'reference' | 'segmentQuota'> & {
+    nc: NatsConnection
+  },
 ): Promise<AuthServerNode> {
-  const { database, nc, ids, publish, reference } = parts
+  const { nc, ...given } = parts
   return await openAuthServer({
-    database,
+    ...given,
     databaseUrl: controlUrl(config),
-    ids,
-    publish,
-    reference,
     secrets: config,
     settings: {
       ...addresses(config),
@@ -166,6 +171,7 @@ async function buildDeps(
     sender: Publisher
     publish: Publish
     reference: ApiDeps['reference']
+    quota: SegmentQuota
   },
 ): Promise<ApiDeps> {
   const { config, log, worker, registry } = context
@@ -205,11 +211,7 @@ async function buildDeps(
     credentials: auth.credentials,
     reference,
     rateLimitGossip: rateLimitGossip(nc, log),
-    segmentQuota: segmentQuota({
-      perSecond: config.RATE_LIMIT_SEGMENTS,
-      burst: config.RATE_LIMIT_BURST,
-      now: () => performance.now(),
-    }),
+    segmentQuota: parts.quota,
     settings: apiSettings(config),
     log,
   }

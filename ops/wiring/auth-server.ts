@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks'
 import type { Knex } from 'knex'
 import { headerCredentials } from '../../api/oauth/clients/header-credentials.js'
 import type { HeaderCredentials } from '../../api/ports/credentials.js'
+import type { SegmentQuota } from '../../api/ports/segment-quota.js'
 import type { KeyRing } from '../../api/oauth/keys/key-ring.js'
 import type { AuthServerDeps } from '../../api/pages/auth-server.js'
 import type { OauthSettings } from '../../api/oauth/ports.js'
@@ -52,6 +53,7 @@ import {
   loyaltyStore,
   memberAccountStore,
   profileStore,
+  writeStore,
 } from './auth-stores.js'
 import { overConnection } from './over-connection.js'
 import { consoleDeliveries, consoleWebhooks } from './console-webhooks.js'
@@ -75,8 +77,10 @@ export interface AuthServerOptions {
   mailer: Mailer
   /** Which webhook URLs may be registered. */
   callbackUrls: CallbackUrlRules
-  /** Publishes to the stream, for changes of loyalty accounts. */
+  /** Publishes to the stream what members change on their pages. */
   publish: Publish
+  /** Shared with the API. Absent: no limit. */
+  segmentQuota?: SegmentQuota
   /** Dependencies of the checks on raw segments. */
   reference: AuthServerDeps['reference']
   /** Announces a changed callback to the delivery workers. */
@@ -159,7 +163,8 @@ async function authServerDeps(
   const now = (): number => keys.now()
   const callbacks = announcingCallbackStore(pool, options.announceCallback)
   const ping = callbackPing({ pool, vault, dev: callbackUrls.dev, baseUrl: settings.baseUrl })
-  const commands = { pool, publish: options.publish, ids, now, log }
+  const { publish, segmentQuota } = options
+  const commands = { pool, publish, segmentQuota, ids, now, log }
   return {
     apps: overConnection(knex, { find: findApp, recordSecretUse }),
     grants: grantStore(knex),
@@ -188,6 +193,7 @@ async function authServerDeps(
     jobs: memberJobs(pool),
     accounts: accountReads(pool),
     loyalty: loyaltyStore(commands),
+    writes: writeStore(commands),
     profiles: profileStore(commands),
     records: memberReads(pool),
     locations: locationReads(pool),

@@ -19,7 +19,7 @@ import type { FieldError } from '../../views/page-frame.js'
 import type { NameStore } from '../ports.js'
 import { airportCodes } from '../trip/segment-place.js'
 import { nameOf } from '../trip/trip-view.js'
-import { boxOf, chosenSegments, fieldsOf, formRoom, labelOf, rawOf } from './corrections.js'
+import { boxOf, chosenSegments, fieldsOf, formRoom, labelled, rawOf } from './corrections.js'
 import type { ReadSegment } from './corrections.js'
 import { DOCUMENTS_PAGE, viewerOf } from './page-documents.js'
 import { documentView } from './document-markup.js'
@@ -130,7 +130,7 @@ function errorsOf(
       const shown = hasFields ? fieldsOf(segment).find((one) => one.field === field) : undefined
       return {
         field: shown?.id ?? boxOf(segment),
-        text: text.replace(/^(?:Field )?"([a-z_]+)"/, (_, name: string) => `"${labelOf(name)}"`),
+        text: labelled(text),
       }
     }),
   )
