@@ -27,11 +27,14 @@ export const NDJSON = 'application/x-ndjson'
 
 /** Feeds of one application at the same time, on this node. */
 const MAX_CONCURRENT_FEEDS = 4
+/** Feed messages being published at once. The server's own limit is eight times that. */
+const MAX_PUBLISHES = 64
 /**
- * Feed messages being published at once, in all and per application. The server's own limit is eight times
- * that.
+ * Of one application: messages being published, and lines ingested together (the more, the more lines of one member share a
+ * message). While other applications send feeds too, no line of theirs waits for more than the smaller numbers.
  */
-const PUBLISH_LIMITS = { all: 64, each: 32 }
+const ALONE = { publishes: 32, lines: 5_000 }
+const SHARED = { publishes: 2, lines: 250 }
 /**
  * Lines of an application that are blank or not accepted: more of them slow its feeds down. In one piece no more count
  * than it may send at once.
@@ -56,6 +59,8 @@ const DRAIN_MAX_MS = 10_000
 export interface FeedsOfNode {
   running: RunningFeeds
   limits: SharedFeedLimits
+  /** Lines of a feed that are ingested together at most, at the moment. */
+  linesAtOnce: () => number
   isClosing: () => boolean
 }
 
@@ -80,6 +85,7 @@ export function feedContext(app: FastifyInstance, deps: ApiDeps): FeedsOfNode {
     return payload
   })
   const running = runningFeeds(MAX_CONCURRENT_FEEDS, deps.feedIdleMs ?? IDLE_MS)
+  const share = (): typeof ALONE => (running.areShared() ? SHARED : ALONE)
   const wasted = budget({ ...WASTED_LINES, now: () => performance.now() })
   let closing = false
   app.addHook('preClose', async () => {
@@ -89,10 +95,11 @@ export function feedContext(app: FastifyInstance, deps: ApiDeps): FeedsOfNode {
   return {
     running,
     limits: {
-      publishQueue: fairQueue(PUBLISH_LIMITS),
+      publishQueue: fairQueue({ all: MAX_PUBLISHES, each: () => share().publishes }),
       waste: (client, lines) => wasted.spend([holder(client)], Math.min(lines, WASTED_LINES.burst)),
       acceptsMore: feedBackpressure(deps.reads.batches.lag, deps.now),
     },
+    linesAtOnce: () => share().lines,
     isClosing: () => closing,
   }
 }
@@ -183,6 +190,7 @@ export const feedSegments = operation(
       body,
       ingest,
       waste: (lines) => limits.waste(client, lines),
+      linesAtOnce: deps.nodeFeeds.linesAtOnce,
       isCancelled: retry.isCancelled,
     })
     onClose(closeWhenUnread(request, out))
@@ -214,7 +222,7 @@ async function checkFeed(
 function answerStream(
   deps: ApiDeps,
   request: FastifyRequest,
-  feed: Pick<Feed, 'body' | 'ingest' | 'waste' | 'isCancelled'>,
+  feed: Pick<Feed, 'body' | 'ingest' | 'waste' | 'linesAtOnce' | 'isCancelled'>,
 ): PassThrough {
   const answers = respondToFeed({
     ...feed,

@@ -16,12 +16,11 @@ export interface Row {
 
 /** The rows that are not blank; the first one is the heading. Behind a table that is too long, a row says so. */
 export function readTable(text: string, most = MOST_ROWS): Row[] {
-  const first = firstLine(text)
-  const isMarked = /^sep=.$/i.test(first)
+  const { delimiter, isMarked } = delimiterIn(text)
   const rows: Row[] = []
   let number = 0
   parse(text, {
-    delimiter: isMarked ? first.at(-1)! : delimiterOf(first),
+    delimiter,
     bom: true,
     relax_column_count: true,
     skip_records_with_error: true,
@@ -53,6 +52,13 @@ export function headingOf(text: string): string[] {
 
 /** The name of a column in letters and digits, lower case. */
 export const columnName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** What stands between the cells of a file, and whether its first line does nothing but say that. */
+export function delimiterIn(text: string): { delimiter: string; isMarked: boolean } {
+  const first = firstLine(text)
+  const isMarked = /^sep=.$/i.test(first)
+  return { delimiter: isMarked ? first.at(-1)! : delimiterOf(first), isMarked }
+}
 
 function firstLine(text: string): string {
   const start = text
