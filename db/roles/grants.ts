@@ -90,7 +90,7 @@ export const TABLES: Record<string, Rights> = {
   delivery: { api: ALL, deliver: ALL, housekeeping: 'select, update, delete' },
   developer: { api: ALL, deliver: 'select (id, email)' },
   document: {
-    api: 'select, insert, update (submitted, batch_id, segments, n)',
+    api: 'select, insert, update (submitted, batch_id, segments, n, mail_from, mail_verified, mail_hash), delete',
     jobs: 'select, update (status, format, parts, segments, n, error, bytes, becomes, published)',
     housekeeping: 'select, update (bytes), delete',
   },
@@ -120,7 +120,9 @@ export const TABLES: Record<string, Rights> = {
   knex_migrations: everyProcess('select'),
   knex_migrations_lock: {},
   lost_run: { api: 'select', fold: 'select, insert' },
+  mail_address: { api: ALL, jobs: 'select (id, member_id, name, created, last_used)', ...OF_MEMBER },
   mail_link: { api: 'select, insert, delete', ...erased('purpose', 'subject', 'payload') },
+  mail_sender: { api: ALL, jobs: 'select', ...OF_MEMBER },
   member: {
     api: 'select, insert (id, doc), update (status)',
     fold: 'select, update',

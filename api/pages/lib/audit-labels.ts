@@ -54,6 +54,10 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   trip_unshared: 'Link to a trip revoked',
   calendar_created: 'Calendar address made',
   calendar_removed: 'Calendar address removed',
+  mail_address_created: 'Email address for bookings made',
+  mail_address_removed: 'Email address for bookings removed',
+  mail_sender_accepted: 'Sender of emails accepted',
+  mail_sender_removed: 'Sender of emails removed',
   home_stated: 'Home changed',
 }
 
