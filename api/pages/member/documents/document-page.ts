@@ -56,7 +56,7 @@ export const documentPages = [
     async (page, { documents }: DocumentPageDeps) => {
       const id = page.params['document_id']!
       const isDeleted = await documents.remove(viewerOf(page.account.id), id)
-      return redirect(isDeleted ? `${DOCUMENTS_PAGE}?m=deleted` : `${DOCUMENTS_PAGE}/${id}`)
+      return isDeleted ? redirect(`${DOCUMENTS_PAGE}?m=deleted`) : problem('not_found')
     },
   ),
 ]

@@ -84,7 +84,15 @@ t.test('added once; added, and accepted always if it is verified; deleted', asyn
   t.equal(await submitted(await arrives(true)), true, 'the next one is added by itself')
   t.match((await who.get(PAGE)).text, /Senders that you accept always[^]*booking@wings\.example/)
   t.match(await who.fillAt(PAGE, `${PAGE}/refuse`, {}), { status: 303 })
-  t.equal(await submitted(await arrives(true)), false)
+  const full = await arrives(true)
+  t.equal(await submitted(full), false)
+  await node.knex.raw(
+    "insert into mail_sender (id, member_id, sender) select n, ?, 'x' || n from generate_series(1, 200) n",
+    [member.id],
+  )
+  const refused = await who.fill(full, { 'add-0': '1', always: '1' })
+  t.match([refused.status, refused.text], [422, /You accept 200 senders already/])
+  t.equal(await submitted(full), false)
   t.same(await node.knex('audit').whereLike('event', 'mail_sender%').orderBy('id').pluck('event'), [
     'mail_sender_accepted',
     'mail_sender_removed',

@@ -177,7 +177,9 @@ t.test('what takes longer is made meanwhile, one at a time, and can be fetched f
   const { stop } = await startExportWorker(t, node)
   const id = await until('it is ready', async () => {
     const { text } = await who.get(SECURITY)
-    return /badge good">Ready[^]*\d bytes, available until[^]*name="export" value="(\d+)"/.exec(text)?.[1]
+    return /badge good">Ready[^]*\d (?:bytes|kB), available until[^]*name="export" value="(\d+)"/.exec(
+      text,
+    )?.[1]
   })
   const fetchIt = async (by: typeof who, password = PASSWORD): Promise<Answer> =>
     await by.submit(await by.get(SECURITY), '/account/export', { export_password: password, export: id })
