@@ -14,6 +14,7 @@ export interface MailSender {
 
 /** Fields beyond this are not looked at, and the sender of such a mail is not verified. */
 const HEAD_BYTES = 256 * 1024
+const FIELD = /^(?:[!-9;-~]+:|(?!authentication-results)[!-9;-~]+[ \t]+:)/i
 const MAX_SUBJECT = 200
 const ADDRESS = String.raw`([\w.!#$%&'*+/=?^{|}~\x60-]+@[a-z\d.-]+)`
 /** One address, with or without a name: anything else is read differently by different programs. */
@@ -31,14 +32,17 @@ export function mailSender(bytes: Uint8Array, authservId: string): MailSender {
   const fields = (name: string): string[] =>
     lines.flatMap((line) => {
       const colon = line.indexOf(':')
-      return line.slice(0, colon).trim().toLowerCase() === name ? [line.slice(colon + 1).trim()] : []
+      return line.slice(0, colon).trimEnd().toLowerCase() === name ? [line.slice(colon + 1).trim()] : []
     })
   const senders = fields('from')
   const [, named, bare] = (senders.length === 1 && ONE_ADDRESS.exec(senders[0]!)) || []
   const address = emailKey(named ?? bare ?? '')
   const from = address === '' || address.length > MAX_ADDRESS ? null : address
-  // A lone CR or NUL may hide a field from us that the server saw, or the other way round.
-  const isClear = (rest !== undefined || bytes.length < HEAD_BYTES) && !/\r(?!\n)|\0/.test(head)
+  // What the server may have read differently: its own fields would then not be all that count.
+  const isClear =
+    (rest !== undefined || bytes.length < HEAD_BYTES) &&
+    !/\r(?!\n)|\0/.test(head) &&
+    lines.every((line, at) => FIELD.test(line) || (at === 0 && line.startsWith('From ')))
   return {
     from,
     isVerified:

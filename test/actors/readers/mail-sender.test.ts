@@ -65,6 +65,8 @@ t.test('anything else is not', (t) => {
     ['one that is encoded', PASS, 'From: =?utf-8?q?a?= <=?utf-8?q?a=40ba.example?=>'],
     ['a letter that only looks like one', PASS, 'From: \uFF41@ba.example'],
     ['a hidden line', PASS, `X: y\rFrom: x@evil.example`, FROM],
+    ['after a line that is no field', FROM, 'x', PASS],
+    ['a name with a space', PASS.replace(':', ' :'), FROM],
     ['after the head', FROM, '', PASS],
     ['in a head that is too long', PASS, FROM, `X: ${'y'.repeat(300_000)}`],
   ] as const)
