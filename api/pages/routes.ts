@@ -44,6 +44,8 @@ import type { HomeDeps } from './member/home-page.js'
 import { itineraryPages } from './member/itinerary.js'
 import { loyaltyPages } from './member/loyalty-accounts.js'
 import type { LoyaltyDeps } from './member/loyalty-accounts.js'
+import { mailPages } from './member/documents/mail-pages.js'
+import type { MailDeps } from './member/documents/mail-pages.js'
 import { reportPages } from './member/report.js'
 import { shareTripPages } from './member/sharing/share-trip.js'
 import { sharedTripPage } from './member/sharing/shared-trip.js'
@@ -82,6 +84,7 @@ export type PagesDeps = AuthorizeDeps &
   UnfiledDeps &
   AddDeps &
   TripEditDeps &
+  MailDeps &
   DocumentPageDeps &
   LoyaltyDeps &
   AppTransferDeps &
@@ -108,6 +111,7 @@ export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
     changePage,
     ...addPages(),
     ...documentPages,
+    ...mailPages,
     ...shareTripPages,
     sharedTripPage,
     ...homePages(),

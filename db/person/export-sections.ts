@@ -43,7 +43,13 @@ const SHARE = `json_build_object('id', t.id::text, 'trip_id', t.trip_id::text, '
 
 const DOCUMENT = `json_build_object('id', t.id::text, 'client_id', t.client_id, 'received', ${instant('t.received')},
   'name', t.name, 'media_type', t.media_type, 'size', t.size, 'source', t.source, 'status', t.status, 'format', t.format,
-  'error_description', t.error, 'parts', t.parts::json, 'segments', t.segments::json, 'batches', t.becomes)`
+  'error_description', t.error, 'parts', t.parts::json, 'segments', t.segments::json, 'batches', t.becomes,
+  'mail_from', t.mail_from, 'mail_verified', t.mail_verified)`
+
+const MAIL_ADDRESS = `json_build_object('id', t.id::text, 'name', t.name, 'created', ${instant('t.created')},
+  'last_used', ${instant('t.last_used')})`
+
+const MAIL_SENDER = `json_build_object('sender', t.sender, 'accepted', ${instant('t.created')})`
 
 const SESSION = `json_build_object('created', ${instant('t.created_at')}, 'last_seen', ${instant('t.seen_at')},
   'address', t.address, 'agent', t.agent)`
@@ -98,6 +104,8 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
   { name: 'events', table: 'event', sql: EVENTS },
   { name: 'grants', table: 'oauth_grant', sql: byId('oauth_grant', GRANT) },
   { name: 'calendar_addresses', table: 'calendar_feed', sql: byId('calendar_feed', CALENDAR) },
+  { name: 'mail_addresses', table: 'mail_address', sql: byId('mail_address', MAIL_ADDRESS) },
+  { name: 'mail_senders', table: 'mail_sender', sql: byId('mail_sender', MAIL_SENDER) },
   { name: 'shared_trips', table: 'shared_trip', sql: byId('shared_trip', SHARE) },
   {
     name: 'sessions',

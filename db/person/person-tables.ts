@@ -68,6 +68,8 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   owned('fan_out_progress'),
   owned('quarantined_event'),
   owned('document'),
+  owned('mail_address'),
+  owned('mail_sender'),
   owned('calendar_feed'),
   owned('shared_trip'),
   owned('background_job'),

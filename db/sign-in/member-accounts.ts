@@ -56,13 +56,14 @@ export async function findMemberId(
   return row === undefined ? null : addressOrId
 }
 
-/** Ends sign-in, sessions, grants, shares and calendars of the member, within the caller's transaction. */
+/** Ends sign-in, sessions, grants, shares, calendars and mail addresses of the member, within the caller's transaction. */
 export async function closeAccount(trx: Knex, id: string, reason: string): Promise<void> {
   await revokeGrantsOf(trx, id, reason)
   await trx('web_session').where({ kind: 'member', account_id: id }).delete()
   await deleteAccountLinks(trx, 'member', id)
   await trx('shared_trip').where({ member_id: id }).delete()
   await trx('calendar_feed').where({ member_id: id }).delete()
+  await trx('mail_address').where({ member_id: id }).delete()
   await trx('member_login').where({ member_id: id }).delete()
   await trx('member').where({ id }).update({ status: 'Deleted' })
 }

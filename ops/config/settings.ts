@@ -218,6 +218,13 @@ export const Settings = Type.Object({
       'Not set: the authorities that Node.js trusts.',
   ),
   MAIL_FROM: text('Sender of mail.', { default: 'Tripfold <no-reply@localhost>' }),
+  MAIL_DOMAIN: text(
+    "Domain of members' addresses for bookings, `trips+SECRET@MAIL_DOMAIN` ([mail](mail.md)). Not set: none; with DEV, localhost.",
+    { pattern: '^$|^[A-Za-z0-9.-]+$' },
+  ),
+  MAIL_AUTHSERV_ID: text(
+    'The mail server whose Authentication-Results are trusted ([mail](mail.md)). Not set: no sender is verified.',
+  ),
   OPERATOR_EMAIL: text(
     'Address that receives reports about applications, that developers and people whose account got another ' +
       'address are asked to contact, and that `/.well-known/security.txt` names for reports of vulnerabilities.',

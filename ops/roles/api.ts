@@ -138,6 +138,7 @@ async function startAuthServer(
       clientFailures: config.RATE_LIMIT_TOKEN === 0 ? 0 : MAX_CLIENT_FAILURES,
       signInFailures: config.RATE_LIMIT_SIGN_IN,
       operatorEmail: config.OPERATOR_EMAIL,
+      mailDomain: config.MAIL_DOMAIN || (config.DEV ? 'localhost' : ''),
       mailFolder: config.DEV && config.SMTP_URL === '' ? MAIL_FOLDER : null,
     },
     mailer: createMailer(config, log),

@@ -24,6 +24,7 @@ import type { Database } from '../../db/pg/connect.js'
 import { accountReads } from '../../db/reads/accounts.js'
 import { calendarAddresses } from '../../db/oauth/calendar-addresses.js'
 import { documents } from '../../db/documents/documents.js'
+import { mailAddresses } from '../../db/documents/mail-addresses.js'
 import { groupingNotes } from '../../db/member-pages/grouping-notes.js'
 import { sharedTrips } from '../../db/member-pages/shared-trips.js'
 import { submissions } from '../../db/member-pages/submissions.js'
@@ -186,6 +187,7 @@ async function authServerDeps(
     submissions: submissions(pool),
     notes: groupingNotes(pool),
     documents: documents(pool),
+    mailAddresses: mailAddresses(pool),
     batches: batchReads(pool),
     reference: options.reference,
     calendars: calendarAddresses(pool),

@@ -118,6 +118,7 @@ t.test('pages of a member', async (t) => {
     '/account/home',
     '/account/home?q=Kyoto',
     '/account/calendar',
+    '/account/mail',
     '/account/apps',
     `/account/apps/disconnect?app=${app.clientId}`,
     '/account/security',
@@ -139,6 +140,13 @@ t.test('pages of a member', async (t) => {
   t.same(await inspectPage(page, 'calendar-new'), [])
   await page.goto(`${node.url}/account/calendar`)
   t.same(await inspectPage(page, 'calendar-list'), [])
+
+  await page.goto(`${node.url}/account/mail`)
+  await page.type('#name', 'Airlines')
+  await press(page, 'form[action="/account/mail"] button')
+  t.same(await inspectPage(page, 'mail-new'), [])
+  await page.goto(`${node.url}/account/mail`)
+  t.same(await inspectPage(page, 'mail-list'), [])
 
   await page.goto(`${node.url}/account/documents`)
   await press(page, 'form[action="/account/documents"] button')

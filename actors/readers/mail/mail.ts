@@ -36,9 +36,7 @@ const NO_MARKUP =
 export const mail: DocumentReader = {
   format: 'mail',
   source: 'email_parser',
-  accepts: ({ bytes, mediaType }) =>
-    mediaType === 'message/rfc822' ||
-    IS_MAIL.test(new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES))),
+  accepts: ({ bytes, mediaType }) => mediaType === 'message/rfc822' || isMail(bytes),
   read: async (document, readInner) => {
     const email = await parsed(document)
     if (email === null) return [refusedPart('mail', UNREADABLE)]
@@ -51,6 +49,10 @@ export const mail: DocumentReader = {
       : all.map((part) => withStamp(part, stampOf(email)))
   },
 }
+
+/** Whether it begins with the header fields of a mail. */
+export const isMail = (bytes: Uint8Array): boolean =>
+  IS_MAIL.test(new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES)))
 
 /** Null: it cannot be parsed, or not in bounded time. */
 async function parsed({ bytes }: ReceivedDocument): Promise<Email | null> {
