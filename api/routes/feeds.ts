@@ -56,6 +56,8 @@ const DRAIN_MAX_MS = 10_000
 export interface FeedsOfNode {
   running: RunningFeeds
   limits: SharedFeedLimits
+  /** The lag of folding when it was last asked for, milliseconds; null: not known. */
+  lag: () => number | null
   isClosing: () => boolean
 }
 
@@ -80,6 +82,7 @@ export function feedContext(app: FastifyInstance, deps: ApiDeps): FeedsOfNode {
     return payload
   })
   const running = runningFeeds(MAX_CONCURRENT_FEEDS, deps.feedIdleMs ?? IDLE_MS)
+  const { acceptsMore, lag } = feedBackpressure(deps.reads.batches.lag, deps.now)
   const wasted = budget({ ...WASTED_LINES, now: () => performance.now() })
   let closing = false
   app.addHook('preClose', async () => {
@@ -91,8 +94,9 @@ export function feedContext(app: FastifyInstance, deps: ApiDeps): FeedsOfNode {
     limits: {
       publishQueue: fairQueue(PUBLISH_LIMITS),
       waste: (client, lines) => wasted.spend([holder(client)], Math.min(lines, WASTED_LINES.burst)),
-      acceptsMore: feedBackpressure(deps.reads.batches.lag, deps.now),
+      acceptsMore,
     },
+    lag,
     isClosing: () => closing,
   }
 }
@@ -151,7 +155,7 @@ export const feedSegments = operation(
     problems: [MAY_NOT_FEED],
   },
   async ({ request, caller: { client }, strict, header, onClose }, deps: FeedDeps) => {
-    const { running, limits, isClosing } = deps.nodeFeeds
+    const { running, limits, lag, isClosing } = deps.nodeFeeds
     const gone = new AbortController()
     onClose(() => {
       gone.abort()
@@ -168,9 +172,11 @@ export const feedSegments = operation(
     const body = feedBody((request.body ?? request.raw) as Readable, MAX_SILENCE_MS)
     const leave = running.enter(client, body)
     deps.feedMetrics?.feedStarted()
+    const report = deps.feedReports?.start(client, request.id)
     gone.signal.addEventListener('abort', () => {
       body.stop()
       deps.feedMetrics?.feedEnded()
+      report?.ended()
       leave()
     })
     if (strict) header('preference-applied', 'handling=strict')
@@ -178,11 +184,19 @@ export const feedSegments = operation(
       maxMs: deps.feedRetryMs ?? RETRY_MS,
       isCancelled: () => isClosing() || gone.signal.aborted,
     }
-    const ingest = lineIngester(deps, limits, retry, { client, request: request.id, strict })
+    const ingest = lineIngester(deps, limits, retry, { client, request: request.id, strict, report })
     const out = answerStream(deps, request, {
       body,
       ingest,
       waste: (lines) => limits.waste(client, lines),
+      onRead: (bytes) => {
+        report?.read(bytes)
+        deps.feedMetrics?.bytesRead(bytes)
+      },
+      onAnswers: (answers) => {
+        report?.answered(answers, lag())
+        deps.feedMetrics?.linesAnswered(answers)
+      },
       isCancelled: retry.isCancelled,
     })
     onClose(closeWhenUnread(request, out))
@@ -211,18 +225,8 @@ async function checkFeed(
 }
 
 /** The answers of a feed as a stream. */
-function answerStream(
-  deps: ApiDeps,
-  request: FastifyRequest,
-  feed: Pick<Feed, 'body' | 'ingest' | 'waste' | 'isCancelled'>,
-): PassThrough {
-  const answers = respondToFeed({
-    ...feed,
-    maxLineBytes: MAX_BODY_BYTES,
-    onAnswer: (status) => {
-      deps.feedMetrics?.lineAnswered(status)
-    },
-  })
+function answerStream(deps: ApiDeps, request: FastifyRequest, feed: Omit<Feed, 'maxLineBytes'>): PassThrough {
+  const answers = respondToFeed({ ...feed, maxLineBytes: MAX_BODY_BYTES })
   const out = new PassThrough({ highWaterMark: MAX_UNREAD_BYTES })
   pipeline(Readable.from(answers, { highWaterMark: 1 }), out, (error) => {
     if (error != null && !feed.isCancelled())

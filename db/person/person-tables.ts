@@ -124,6 +124,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   callback_due: 'of an application',
   callback_mail: 'of an application',
   request_log_day: 'counts of an application',
+  feed_report: 'counts of an application',
   erased_message: 'numbers of messages, for a minute',
   erasure: 'the receipt; its address is gone once it is done',
   fan_out_sweep: 'a position',

@@ -109,6 +109,7 @@ export const TABLES: Record<string, Rights> = {
   fan_out_progress: { api: 'select', deliver: 'select, insert, update', ...OF_MEMBER },
   fan_out_sweep: { api: 'select', deliver: 'select, update' },
   folded_run: { fold: 'select, insert, delete' },
+  feed_report: { api: 'select, insert, update', housekeeping: 'select, delete' },
   held_line: { api: ALL, jobs: ALL, housekeeping: 'select, delete' },
   id_slot: {
     api: 'select, update',
