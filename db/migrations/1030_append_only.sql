@@ -1,5 +1,5 @@
 -- The functions that change or delete entries of the audit log, erasure receipts and batches. They run with the rights of
--- the owner; no role of the service has these rights itself (db/roles/grants.ts).
+-- the owner; no role of the service has these rights itself (db/roles/grants.json).
 
 -- Counts an unauthenticated request in the row of its hour and key.
 create or replace function count_anonymous_audit(event text, actor_kind text, actor_id text, client_id text, address text,
