@@ -12,8 +12,10 @@ export interface Feed {
   body: FeedBody
   ingest: (lines: readonly Line[]) => Promise<IngestResult>
   maxLineBytes: number
-  /** Called for each answered line with its status. */
-  onAnswer: (status: number) => void
+  /** Called with the bytes of each chunk that is read. */
+  onRead: (bytes: number) => void
+  /** Called with the answers before they are sent. */
+  onAnswers: (answers: readonly LineAnswer[]) => void
   /** Counts lines that gave nothing, as they were blank or not accepted. Returns the milliseconds to wait. */
   waste: (lines: number) => number
   /** How many lines are ingested together at most, at the moment. */
@@ -31,11 +33,12 @@ export async function* respondToFeed(feed: Feed): AsyncGenerator<string> {
   const { body, ingest, maxLineBytes, isCancelled } = feed
   const reader = lineReader(maxLineBytes)
   const textOf = (answers: LineAnswer[]): string => {
-    for (const { status } of answers) feed.onAnswer(status)
+    feed.onAnswers(answers)
     return answers.map(({ text }) => text).join('')
   }
   let blank = 0
   for await (const chunk of body.chunks) {
+    feed.onRead(chunk.length)
     for (const lines of inGroups(reader.push(chunk), feed.linesAtOnce)) {
       if (isCancelled()) return
       const { answers, ended } = await ingest(lines)

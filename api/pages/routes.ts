@@ -5,6 +5,7 @@ import type { AppTransferDeps } from './developer/app-transfer.js'
 import { auditLogPage } from './developer/audit-log.js'
 import { docsValues } from './developer/docs-values.js'
 import { newAppPages } from './developer/new-app.js'
+import { feedPages } from './developer/feeds/feed-pages.js'
 import { requestListPage } from './developer/requests/request-list.js'
 import { requestPage } from './developer/requests/request-page.js'
 import { secondAppPages } from './developer/second-app.js'
@@ -134,6 +135,7 @@ export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
     ...webhookListPages,
     requestListPage,
     requestPage,
+    ...feedPages,
     ...teamPages,
     ...invitationPages,
     ...appTransferPages,

@@ -8,6 +8,7 @@ import type { Documents } from '../../schemas/documents/document-store.js'
 import type { SourceIndex } from '../../schemas/hints/source-index.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import type { Tracer } from '../../schemas/trace/tracer.js'
+import type { CountedAnswer, FeedReports } from './feed-reports.js'
 import type { SegmentQuota } from './segment-quota.js'
 import type { BodyDeadlines } from '../plugins/body-timeout.js'
 import type { ConnectionLimits } from '../plugins/connections/connection-limits.js'
@@ -64,8 +65,8 @@ export interface Deadlines extends BodyDeadlines {
 export interface FeedMetrics {
   feedStarted: () => void
   feedEnded: () => void
-  /** A line was answered with this status. */
-  lineAnswered: (status: number) => void
+  bytesRead: (bytes: number) => void
+  linesAnswered: (answers: readonly CountedAnswer[]) => void
   /** A line for a loyalty number is held. */
   lineHeld: (why: HoldReason) => void
 }
@@ -95,6 +96,8 @@ export interface ApiDeps {
   /** Null or absent: this node counts alone. */
   rateLimitGossip?: RateLimitGossip | null
   feedMetrics?: FeedMetrics
+  /** Absent: what feeds send is not counted. */
+  feedReports?: FeedReports
   /** Called with every request after its answer. */
   observeRequest?: RequestObserver
   /** Absent: requests are not traced. */

@@ -39,9 +39,9 @@ const ADD = prepared(`
     from waits, hour
   ), d as (
     insert into document (id, member_id, account, client_id, request, received, name, media_type, size, source, appointments,
-      dry_run, batch_id, bytes, submitted)
+      dry_run, batch_id, bytes, feed, submitted)
     select $1::bigint, $2::bigint, $3::jsonb, $4, $5, to_timestamp($6::float8 / 1000), $7, $8, $9::int, $10, $11::boolean,
-      $12::boolean, $13::bigint, $14::bytea, case when $12 then null else to_timestamp($6::float8 / 1000) end
+      $12::boolean, $13::bigint, $14::bytea, $15::bigint, case when $12 then null else to_timestamp($6::float8 / 1000) end
     from answer where says = 'stored'
     on conflict (id) do nothing
     returning id, member_id
@@ -174,6 +174,7 @@ const valuesOf = (document: NewDocument): unknown[] => [
   document.dryRun,
   document.batch,
   document.bytes,
+  document.feed ?? null,
 ]
 
 function toDocument(row: Row): DocumentRow {

@@ -127,8 +127,8 @@ const DELETE_LOOSE_DOCUMENTS = `
 const DELETE_DOCUMENTS = `
   delete from document where id = any(array(select id from document where id < ? order by id limit ${MAX_ROWS}))`
 
-const DELETE_REQUEST_COUNTS =
-  "delete from request_log_day where day < (now() at time zone 'utc')::date - ?::int"
+const deleteDays = (table: string): string =>
+  `delete from ${table} where day < (now() at time zone 'utc')::date - ?::int`
 
 const DELETE_COMMANDS = "delete from operator_command where completed_at < now() - interval '400 days'"
 
@@ -179,7 +179,11 @@ function deletionSteps(keep: Retention): Step[] {
     { what: `trips gone for ${goneDays} days`, begin: repeat(deleteGone('trip'), goneBefore(goneDays)) },
     {
       what: `counts of requests older than ${requestDays} days`,
-      begin: repeat(DELETE_REQUEST_COUNTS, () => [requestDays]),
+      begin: repeat(deleteDays('request_log_day'), () => [requestDays]),
+    },
+    {
+      what: `reports of feeds older than ${requestDays} days`,
+      begin: repeat(deleteDays('feed_report'), () => [requestDays]),
     },
     {
       what: `entries of the audit log older than ${auditDays} days`,

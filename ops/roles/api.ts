@@ -5,12 +5,14 @@ import type { ServerOptions } from 'node:https'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { segmentQuota } from '../../api/commands/segment-quota.js'
+import { startFeedReports } from '../../api/feeds/reports/feed-reports.js'
 import { authServer } from '../../api/pages/auth-server.js'
 import type { ApiDeps, ApiSettings } from '../../api/ports/deps.js'
 import type { SegmentQuota } from '../../api/ports/segment-quota.js'
 import { webhookRoutes } from '../../api/routes/webhooks/webhook-routes.js'
 import { buildServer } from '../../api/server.js'
 import { documents } from '../../db/documents/documents.js'
+import { feedReportStore } from '../../db/feeds/feed-reports.js'
 import { feedStore } from '../../db/feeds/feed-store.js'
 import { heldLines } from '../../db/feeds/held-lines.js'
 import { idempotencyKeys } from '../../db/ingress/idempotency-keys.js'
@@ -192,6 +194,8 @@ async function buildDeps(
     now: Date.now,
   })
   open.add('held lines', releasing.stop)
+  const reports = startFeedReports({ store: feedReportStore(pool), ids, now: Date.now, log })
+  open.add('reports of feeds', reports.stop)
   return {
     ids,
     publish,
@@ -202,6 +206,7 @@ async function buildDeps(
     feeds: feedStore(pool),
     documents: documents(pool),
     feedMetrics: feeds,
+    feedReports: reports,
     observeRequest: requestObserver(context, open, pool),
     ...(context.tracer === undefined ? {} : { tracer: context.tracer }),
     connectionMetrics: connectionMetrics(registry),

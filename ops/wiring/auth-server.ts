@@ -33,6 +33,7 @@ import { batchReads } from '../../db/reads/batches.js'
 import { locationReads } from '../../db/reads/locations.js'
 import { memberReads } from '../../db/reads/members.js'
 import { segmentReads } from '../../db/reads/segments.js'
+import { feedReportReader } from '../../db/feeds/feed-reports.js'
 import { requestLogReader } from '../../db/request-log/read-requests.js'
 import { tripReads } from '../../db/reads/trips.js'
 import { linkStore } from '../../db/sign-in/mailed-links.js'
@@ -175,6 +176,7 @@ async function authServerDeps(
     deliveries: consoleDeliveries({ pool, callbacks, ping }),
     webhooks: consoleWebhooks({ callbacks, vault, ids, rules: callbackUrls }),
     requestLog: requestLogReader(pool),
+    feedReports: feedReportReader(pool),
     team: teamStore(knex),
     recovery: recoveryCodes(knex),
     sessions: sessionStore(knex),

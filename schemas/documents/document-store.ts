@@ -26,6 +26,8 @@ export interface NewDocument extends DocumentOptions {
   account: DocumentAccount | null
   client: string
   request: string
+  /** The feed that sent it; absent or null: none did. */
+  feed?: Id | null
   /** Epoch milliseconds. */
   received: number
   bytes: Uint8Array
