@@ -18,11 +18,6 @@ export interface Reading {
   format: DocumentFormat | null
   /** Valid raw segments, in the order of the document. */
   segments: RawFields[]
-  /**
-   * What names each segment in every version of its document, in their order; null: nothing does. The same name from
-   * the same source is the same entry, also in a later document.
-   */
-  keys: Array<string | null>
   /** Every part of the document, in its order. */
   parts: DocumentPart[]
 }
@@ -43,12 +38,10 @@ export async function readDocument(
   const reader = first.reader ?? second?.reader
   const found = [...first.parts, ...(second?.parts ?? [])]
   const segments: RawFields[] = []
-  const keys: Reading['keys'] = []
   const places = new Map<string, string>()
   const parts = found.map((part): DocumentPart => {
     const { raw, problems, isRefused } = checked(part, source, context)
-    const key = part.key ?? null
-    const text = JSON.stringify([key, raw])
+    const text = JSON.stringify(raw)
     const before = raw === null ? undefined : places.get(text)
     if (before !== undefined) {
       const description = `It says the same as ${before}, which is read.`
@@ -58,11 +51,11 @@ export async function readDocument(
     const isSegment = result === 'read' || result === 'incomplete'
     if (isSegment) {
       places.set(text, part.at)
-      keys[segments.push(raw!) - 1] = key
+      segments.push(raw!)
     }
     return { at: part.at, result, segment: isSegment ? segments.length - 1 : null, problems }
   })
-  return { format: reader?.format ?? null, segments, keys, parts }
+  return { format: reader?.format ?? null, segments, parts }
 }
 
 interface Found {

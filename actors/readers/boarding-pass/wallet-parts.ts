@@ -101,13 +101,12 @@ export function walletParts(pass: WalletPass, at: string, received: number): Fou
   const type = pass.kind === 'eventTicket' ? 'Event' : TRANSITS[pass.transit ?? '']
   if (type === undefined && barCode === undefined)
     return [ignoredPart(at, 'The pass is neither a boarding pass nor a ticket.')]
-  const named = (part: FoundPart, index: number): FoundPart =>
-    pass.key === undefined ? part : { ...part, key: index === 0 ? pass.key : `${pass.key}/${index + 1}` }
-  if (barCode === undefined || (type !== undefined && type !== 'Air'))
-    return [named(tagged(pass, type!, at), 0)]
+  const named = (part: FoundPart): FoundPart =>
+    part.raw === null || pass.key === undefined ? part : { ...part, raw: { ...part.raw, entry_id: pass.key } }
+  if (barCode === undefined || (type !== undefined && type !== 'Air')) return [named(tagged(pass, type!, at))]
   const relevant = Date.parse(pass.relevant ?? textAt(pass.tags, 'originalDepartureDate') ?? '')
   const parts = barCodeParts(barCode, at, Number.isNaN(relevant) ? received : relevant)
-  return parts.map((part, index) => named(withTags(part, pass, parts.length), index))
+  return parts.map((part) => named(withTags(part, pass, parts.length)))
 }
 
 /** The tags are those of the leg that the pass shows: of several, the one between the same airports. */

@@ -109,6 +109,7 @@ function oneSegment(kind: TripItKind, object: unknown, segment: unknown): Read {
 function withCommon(object: unknown, segment: unknown, { raw, problems }: Read, people: string): Read {
   const cost = costOf(textAt(object, 'total_cost'))
   const changed = Number(textAt(object, 'last_modified') ?? NaN)
+  const id = textAt(segment, 'id')
   return {
     raw: {
       // TripIt reads the traveller's mails.
@@ -121,6 +122,7 @@ function withCommon(object: unknown, segment: unknown, { raw, problems }: Read, 
           .slice(0, MOST_PEOPLE)
           .map(travelerOf)
           .filter((one) => Object.keys(one).length > 0),
+        entry_id: id === undefined ? undefined : `tripit/${String(raw['type'])}/${id}`,
         supplier_updated: changed > 0 && changed < 7e9 ? instantText(changed * 1_000) : undefined,
         ...('price' in cost && cost),
       }),

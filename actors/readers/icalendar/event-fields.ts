@@ -21,8 +21,29 @@ export interface Draft {
   problems: DocumentProblem[]
 }
 
+/** A counter names an event within its file only. */
+const COUNTER = /^\d{1,6}$/
+
+/** What names an event in every calendar that it comes in, and what orders its versions (RFC 5545 3.8.4.7 and 3.8.7.4). */
+export function versionFields({ uid, recurrence, version, updated, status }: CalendarEvent): RawFields {
+  const isNamed = uid !== null && !COUNTER.test(uid)
+  return {
+    ...(status !== 'Active' && { status }),
+    ...(updated !== null && { supplier_updated: updated }),
+    ...(isNamed && { entry_id: recurrence === null ? uid : `${uid}/${recurrence}` }),
+    ...(isNamed && version[0] > 0 && { entry_version: version[0] }),
+  }
+}
+
+/** A cancelled event as a part, whatever else it states; null: it names no event. */
+export function cancelledPart(type: SegmentType, event: CalendarEvent, at = ''): FoundPart | null {
+  const fields = versionFields(event)
+  if (event.status !== 'Cancelled' || fields['entry_id'] === undefined) return null
+  return { at: `line ${event.line}${at}`, raw: { type, ...fields }, problems: [] }
+}
+
 export function draftOf(type: SegmentType, event: CalendarEvent): Draft {
-  const { status, updated, labels, component, geo } = event
+  const { labels, component, geo } = event
   const { prefix } = SEGMENT_KINDS[type].from
   const names =
     labels
@@ -38,8 +59,7 @@ export function draftOf(type: SegmentType, event: CalendarEvent): Draft {
     problems,
     fields: {
       type,
-      ...(status !== 'Active' && { status }),
-      ...(updated !== null && { supplier_updated: updated }),
+      ...versionFields(event),
       confirmation_no: /^[\p{L}\p{N}][\p{L}\p{N}-]{2,30}(?=$|[\s,;(])/u.exec(
         labels.get('confirmation_no') ?? '',
       )?.[0],
@@ -60,14 +80,13 @@ export function partOf({ type, fields, problems }: Draft, event: CalendarEvent, 
   const lacking = Object.keys(entries).filter(
     (name) => entries[name]!.presence === 'required' && !(name in raw),
   )
+  const cancelled = lacking.length === 0 ? null : cancelledPart(type, event, at)
+  if (cancelled !== null) return cancelled
   found.push(...lacking.filter((name) => !found.some(({ field }) => field === name)).map(notStated))
   return {
     at: `line ${event.line}${at}`,
     raw: lacking.length > 0 ? null : raw,
     problems: found,
-    ...(event.uid !== null && {
-      key: [event.uid, event.recurrence, at.replace(/^, /, '')].filter(Boolean).join('/'),
-    }),
   }
 }
 

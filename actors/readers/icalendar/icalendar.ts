@@ -8,7 +8,7 @@ import { zoneFinder } from './calendar-zones.js'
 import type { ZoneFinder } from './calendar-zones.js'
 import { calendarComponents, textOf, unescapedText } from './content-lines.js'
 import type { CalendarComponent } from './content-lines.js'
-import { addTimes, draftOf, partOf } from './event-fields.js'
+import { addTimes, cancelledPart, draftOf, partOf, versionFields } from './event-fields.js'
 import { isDay } from './event-times.js'
 import { flightParts, rideParts, trainParts } from './movement-parts.js'
 import { halvesOf } from './halves.js'
@@ -180,8 +180,11 @@ function cruisePart(event: CalendarEvent): FoundPart {
 
 function appointment(event: CalendarEvent, { appointments }: ReceivedDocument): FoundPart {
   const { start } = event.times
-  if (!appointments || event.summary === '') return ignored(event.line)
-  return gatheringPart(event, start !== null && isDay(start) ? 'Event' : 'Meeting')
+  if (appointments && event.summary !== '')
+    return gatheringPart(event, start !== null && isDay(start) ? 'Event' : 'Meeting')
+  // A cancellation need not say what it cancels (RFC 5546 3.2.5).
+  const isBare = event.summary === '' || textOf(event.component.parent, 'method')?.toUpperCase() === 'CANCEL'
+  return (isBare ? cancelledPart('Event', event) : null) ?? ignored(event.line)
 }
 
 /** KDE's programs keep the reservation itself with the event, as schema.org has it. */
@@ -195,10 +198,10 @@ async function markupParts(
   const bytes = new TextEncoder().encode(json)
   const found = await readInner({ ...document, bytes, mediaType: 'application/ld+json', name: null })
   if (!found.some(({ raw }) => raw !== null)) return []
-  const status = event.status === 'Active' ? {} : { status: event.status }
+  const version = versionFields(event)
   return found.map((part) => ({
     ...part,
     at: `line ${event.line}, ${part.at}`,
-    raw: part.raw === null ? null : { ...part.raw, ...status },
+    raw: part.raw === null ? null : { ...part.raw, ...version },
   }))
 }

@@ -42,6 +42,8 @@ const VALUES: Readonly<Record<string, string | number | boolean>> = {
   destination: 'Zürich',
   dining: 'Early seating',
   dress_code: 'Smart casual',
+  entry_id: 'flight-1234@airline.example',
+  entry_version: 2,
   equipment_code: '333',
   ferry_line: 'Stena Line',
   ferry_number: 'SL14',
