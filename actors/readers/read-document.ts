@@ -44,7 +44,7 @@ export async function readDocument(
     const text = JSON.stringify(raw)
     const before = raw === null ? undefined : places.get(text)
     if (before !== undefined) {
-      const description = `It says the same as ${before}, which is read.`
+      const description = `This repeats ${before}, which was read.`
       return { at: part.at, result: 'ignored', segment: null, problems: [{ field: null, description }] }
     }
     const result = resultOf(part, isRefused, problems)
@@ -93,7 +93,7 @@ async function extracted(
   const json = { ...document, bytes: made, mediaType: 'application/ld+json', name: null }
   const found = await readAt(json, context, 1)
   if (found.parts.length === 0)
-    return { ...found, parts: [refusedPart('document', 'The extractor found no travel in it.')] }
+    return { ...found, parts: [refusedPart('document', 'The extractor found no travel in this document.')] }
   return { ...found, parts: found.parts.map((part) => ({ ...part, at: `extractor: ${part.at}` })) }
 }
 

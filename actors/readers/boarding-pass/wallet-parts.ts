@@ -96,11 +96,11 @@ const TRANSITS: Readonly<Record<string, PassType>> = {
 
 /** @param received epoch milliseconds, for a bar code of a pass that does not say when it is of use */
 export function walletParts(pass: WalletPass, at: string, received: number): FoundPart[] {
-  if (pass.isVoid) return [ignoredPart(at, 'The pass is void: another one may stand for the same journey.')]
+  if (pass.isVoid) return [ignoredPart(at, 'This pass is void. Another pass may have replaced it.')]
   const barCode = pass.barCodes.find((message) => BAR_CODE.test(message))
   const type = pass.kind === 'eventTicket' ? 'Event' : TRANSITS[pass.transit ?? '']
   if (type === undefined && barCode === undefined)
-    return [ignoredPart(at, 'The pass is neither a boarding pass nor a ticket.')]
+    return [ignoredPart(at, 'This pass is not a boarding pass or a ticket.')]
   const named = (part: FoundPart): FoundPart =>
     part.raw === null || pass.key === undefined ? part : { ...part, raw: { ...part.raw, entry_id: pass.key } }
   if (barCode === undefined || (type !== undefined && type !== 'Air')) return [named(tagged(pass, type!, at))]
@@ -144,8 +144,8 @@ function tagged(pass: WalletPass, type: PassType, at: string): FoundPart {
       field: start,
       description:
         relevant === null
-          ? `The pass does not state ${start}: it has no tag of it and no relevantDate.`
-          : 'The pass states when it is of use, not the time itself: only the day was read.',
+          ? `The pass does not state ${start}: it has neither the semantic tag nor a relevantDate.`
+          : 'The pass says only when to show it on the lock screen, so only the day was read.',
     })
   }
   if (type !== 'Air') fields['ticket_barcode'] = pass.barCodes[0]

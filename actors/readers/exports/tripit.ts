@@ -47,7 +47,7 @@ export function readTripIt(document: unknown): FoundPart[] {
     ? parts
     : [
         ...parts.slice(0, MOST_PARTS),
-        refusedPart('document', `The file has more than ${MOST_PARTS} objects; split it.`),
+        refusedPart('document', `The file has more than ${MOST_PARTS} objects. Split it.`),
       ]
 }
 
@@ -69,11 +69,11 @@ function objectParts(name: string, object: unknown, path: string): FoundPart[] {
   if (name === 'cruise') return [{ at: path, ...withCommon(object, object, cruiseOf(object), 'Traveler') }]
   const kind = TRIPIT_KINDS[name]
   if (kind === undefined)
-    return [refusedPart(path, `"${name}" is no kind of object that is read; enter it as an activity.`)]
+    return [refusedPart(path, `"${name}" is not a supported kind of TripIt object. Enter it as an activity.`)]
   if (!kind.hasSegments) return [{ at: path, ...oneSegment(detailed(name, object), object, object) }]
   const segments = listAt(object, 'Segment').slice(0, MOST_PARTS)
   if (segments.length === 0)
-    return [refusedPart(path, 'The object has no "Segment", which says when and where; add one.')]
+    return [refusedPart(path, 'The object has no "Segment" with its times and places. Add one.')]
   const isList = Array.isArray(at(object, 'Segment'))
   return segments.map((segment, position) => ({
     at: `${path}.Segment${isList ? `[${position}]` : ''}`,
@@ -182,6 +182,6 @@ function costOf(text: string | undefined): { price: string; currency: string } |
   if (currency !== undefined && digits !== undefined && /^\d+(\.\d+)?$/.test(digits))
     return { price: digits, currency }
   return {
-    wrong: `"${text.slice(0, 40)}" is no amount with the code of a currency, as 120.50 EUR; write it so.`,
+    wrong: `"${text.slice(0, 40)}" is not an amount with a currency code. Write it as 120.50 EUR.`,
   }
 }

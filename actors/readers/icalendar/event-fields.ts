@@ -52,7 +52,7 @@ export function draftOf(type: SegmentType, event: CalendarEvent): Draft {
       .map((name) => name.trim()) ?? []
   const problems = component.broken.map((line) => ({
     field: null,
-    description: `Line ${line} is no property of iCalendar and was left out; a line that goes on begins with a space.`,
+    description: `Line ${line} is not an iCalendar property and was left out. A continuation line must begin with a space.`,
   }))
   return {
     type,
@@ -92,7 +92,7 @@ export function partOf({ type, fields, problems }: Draft, event: CalendarEvent, 
 
 const notStated = (field: string): DocumentProblem => ({
   field,
-  description: `The event does not state ${field}: add it to its summary, location, description or times.`,
+  description: `The event does not state ${field}. Add it to the summary, location, description or times.`,
 })
 
 /**
@@ -111,7 +111,7 @@ export function addTimes({ type, fields, problems }: Draft, event: CalendarEvent
   if (times.end !== null && ends[1][0] === null)
     problems.push({
       field: endField,
-      description: 'The end is in another zone than the start: state both in one.',
+      description: 'The end is in a different time zone than the start. State both in the same zone.',
     })
   for (const [time, field, zoneField] of ends) {
     if (time === null || field === null) continue
@@ -123,7 +123,7 @@ export function addTimes({ type, fields, problems }: Draft, event: CalendarEvent
     if (time.tzid !== null && time.zone === null && time.offset === null)
       problems.push({
         field: zoneField,
-        description: `The zone "${time.tzid.slice(0, 64)}" is not known and no VTIMEZONE describes it, so that ${field} was read as the time of the place; name an IANA zone.`,
+        description: `The time zone "${time.tzid.slice(0, 64)}" is unknown and no VTIMEZONE describes it, so ${field} was read as local time. Use an IANA time zone.`,
       })
   }
 }

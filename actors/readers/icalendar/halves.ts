@@ -41,7 +41,10 @@ export function halvesOf(
     taken.add(second)
     first.half = second.event
     first.event = withVersionOf(first.event, second.event)
-    joined(second.event.line, `It ends what begins with the event of line ${first.event.line}.`)
+    joined(
+      second.event.line,
+      `This event is the end of what begins with the event on line ${first.event.line}.`,
+    )
   }
   return travels.filter((travel) => !taken.has(travel))
 }

@@ -41,7 +41,7 @@ async function readCalendar(document: ReceivedDocument, readInner: ReadInner): P
   const parts: Array<{ line: number; parts: FoundPart[] }> = []
   const add: Add = (line, ...found) => parts.push({ line, parts: found })
   const current = newest(eventsOf(components, zones, add), (old, line) =>
-    add(old.line, ignored(old.line, `Line ${line} has a newer version of this event.`)),
+    add(old.line, ignored(old.line, `A newer version of this event is on line ${line}.`)),
   )
   const replaced = replacedOccurrences(current)
   const budget = repeatBudget()
@@ -62,12 +62,15 @@ async function readCalendar(document: ReceivedDocument, readInner: ReadInner): P
 function eventsOf(components: readonly CalendarComponent[], zones: ZoneFinder, add: Add): CalendarEvent[] {
   const entries = components.filter(({ name }) => ENTRIES.test(name))
   if (entries.length === 0)
-    add(1, refused(1, 'The document has no event: BEGIN:VEVENT is missing. Send the whole calendar file.'))
+    add(1, refused(1, 'The calendar has no event: BEGIN:VEVENT is missing. Send the whole calendar file.'))
   const more = entries[MOST_ENTRIES]?.line
   if (more !== undefined)
     add(
       more,
-      refused(more, `A file may have ${MOST_ENTRIES} entries: send those from this one on in another file.`),
+      refused(
+        more,
+        `A file may have at most ${MOST_ENTRIES} entries. Send this one and those after it in another file.`,
+      ),
     )
   return entries.slice(0, MOST_ENTRIES).flatMap((component) => {
     const part = notRead(component)
@@ -95,7 +98,7 @@ function notRead({ name, line, parent, isClosed }: CalendarComponent): FoundPart
   if (name !== 'VEVENT') return ignored(line)
   const method = textOf(parent, 'method') ?? ''
   if (ANSWERS.test(method)) return ignored(line, `METHOD ${method} is an answer to an invitation.`, 'METHOD')
-  return isClosed ? null : refused(line, 'The file ends within this event: send all of it.')
+  return isClosed ? null : refused(line, 'The file ends within this event. Send the whole file.')
 }
 
 /** Of each event and each replaced occurrence the newest version; `older` is called with the others. */
@@ -150,9 +153,11 @@ async function partsOf(
     case 'PickUp':
       return [rentalPart(event, rest, half)]
     case 'CheckOut':
-      return [refused(event.line, 'No event of the file is the arrival of this stay.', 'checkin_date')]
+      return [refused(event.line, 'No event in the file is the check-in of this stay.', 'checkin_date')]
     case 'DropOff':
-      return [refused(event.line, 'No event of the file is the pick-up of this rental.', 'pickup_datetime')]
+      return [
+        refused(event.line, 'No event in the file is the pick-up of this rental car.', 'pickup_datetime'),
+      ]
     case 'Restaurant':
     case 'Parking':
       return [placePart(event, kind, rest)]
@@ -165,7 +170,7 @@ async function partsOf(
     case 'Cruise':
       return [cruisePart(event)]
     case 'Trip':
-      return [ignored(event.line, 'It is the heading of a whole trip, whose parts are events of their own.')]
+      return [ignored(event.line, 'This event stands for a whole trip, whose parts are separate events.')]
     default:
       return [appointment(event, document)]
   }
