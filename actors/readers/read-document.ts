@@ -4,6 +4,7 @@ import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
 import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import type { RawFields } from '../../schemas/segment/validation/end-relations.js'
+import { withAirportTimes } from './airport-times.js'
 import { isForPeople } from './extract.js'
 import type { Extract } from './extract.js'
 import { refusedPart } from './reader.js'
@@ -108,7 +109,8 @@ function checked(
   source: string | null,
   context: CheckContext,
 ): { raw: RawFields | null; problems: DocumentProblem[]; isRefused: boolean } {
-  const raw = withSource(part.raw, source)
+  const sourced = withSource(part.raw, source)
+  const raw = sourced === null ? null : withAirportTimes(sourced, context)
   const errors = raw === null ? [] : checkSegment(raw, context)
   if (raw === null || errors.length === 0) return { raw, problems: part.problems, isRefused: false }
   const problems = [

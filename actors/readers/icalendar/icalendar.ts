@@ -1,4 +1,5 @@
 /** iCalendar files of carriers, hotels, travel planners and calendar programs (RFC 5545), and our own calendar's. */
+import { isZone } from '../../../schemas/base/time-zone.js'
 import { ignoredPart, refusedPart } from '../reader.js'
 import type { DocumentReader, FoundPart, ReadInner, ReceivedDocument } from '../reader.js'
 import { documentText } from '../document-text.js'
@@ -9,7 +10,8 @@ import type { ZoneFinder } from './calendar-zones.js'
 import { calendarComponents, textOf, unescapedText } from './content-lines.js'
 import type { CalendarComponent } from './content-lines.js'
 import { addTimes, cancelledPart, draftOf, partOf, versionFields } from './event-fields.js'
-import { isDay } from './event-times.js'
+import { inZoneOf, isDay } from './event-times.js'
+import type { StatedTime } from './event-times.js'
 import { flightParts, rideParts, trainParts } from './movement-parts.js'
 import { halvesOf } from './halves.js'
 import { gatheringPart, placePart, presencePart, rentalPart, stayPart } from './place-parts.js'
@@ -54,7 +56,7 @@ async function readCalendar(document: ReceivedDocument, readInner: ReadInner): P
     return each.map((one, at) => ({ event: one, ...travel, half: null, ...(at === 0 && { leftOut }) }))
   })
   for (const travel of halvesOf(travels, (line, reason) => add(line, ignored(line, reason))))
-    add(travel.event.line, ...withProblem(await partsOf(travel, document, readInner), travel.leftOut))
+    add(travel.event.line, ...withProblem(await partsOf(shown(travel), document, readInner), travel.leftOut))
   return parts.sort((a, b) => a.line - b.line).flatMap(({ parts: found }) => found)
 }
 
@@ -129,6 +131,19 @@ function replacedOccurrences(
     if (recurrence !== null && found.get(uid)?.add(recurrence) === undefined)
       found.set(uid, new Set([recurrence]))
   return found
+}
+
+/** Times in UTC in the zone in which the calendar shows them: exports of Google state all times so. */
+function shown(travel: TravelEvent): TravelEvent {
+  const zone = textOf(travel.event.component.parent, 'x-wr-timezone')
+  if (zone === null || !isZone(zone)) return travel
+  const timeIn = (time: StatedTime | null): StatedTime | null =>
+    time?.zone === 'UTC' ? inZoneOf(time, { ...time, zone }) : time
+  const inZone = (event: CalendarEvent): CalendarEvent => {
+    const { start, end } = event.times
+    return { ...event, times: { ...event.times, start: timeIn(start), end: timeIn(end) } }
+  }
+  return { ...travel, event: inZone(travel.event), half: travel.half && inZone(travel.half) }
 }
 
 async function partsOf(
