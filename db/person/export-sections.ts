@@ -142,21 +142,3 @@ function jsonOrText(body: string): unknown {
     return body
   }
 }
-
-/** Tables of `PERSON_TABLES` that are not a section, and why. */
-export const NOT_SECTIONS: Readonly<Record<string, string>> = {
-  member: 'the document has it as `profile`',
-  member_login: 'the document has it as `account`',
-  background_job: 'that an export was asked for; the audit log has that, and the file is the export itself',
-  attempt: 'how an event was sent; the event itself is exported',
-  delivery: 'that an event is still to be sent; the event itself is exported',
-  held_line:
-    'lines for a number that no member may receive yet, or several may: they may be about somebody else',
-  account_registration: 'a number of an account, for two minutes',
-  parked_member: 'that messages wait; they are exported themselves',
-  saved_message: 'messages that are published again within minutes, while an operator repairs the stream',
-  fan_out_progress: 'a position',
-  quarantined_event: 'that an event is not sent; the event itself is exported',
-  operator_command: 'what operators did; the audit log has what concerns the member',
-  mail_link: 'hashes of links',
-}

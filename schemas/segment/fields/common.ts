@@ -1,18 +1,12 @@
 /** Fields that every raw segment may carry (RULES 1). */
+import { values } from '../../data/enumerations.js'
 import Type from 'typebox'
 import { hidden, optional, propertiesOf, required } from './field-entry.js'
 import type { FieldEntries } from './field-entry.js'
 import { decimal, instant, integer, lines, nullable, pattern, phone, text, url } from './field.js'
 
 /** `Canceled` is accepted for `Cancelled`. */
-export const RAW_STATUSES = ['Active', 'Pending', 'Cancelled', 'Canceled'] as const
-
-export const RAW_STATUS_MEANINGS: Readonly<Record<(typeof RAW_STATUSES)[number], string>> = {
-  Active: 'Booked. The default.',
-  Pending: 'Requested or on a waiting list: not confirmed yet.',
-  Cancelled: 'The source cancels what it reported under the same locator.',
-  Canceled: 'The same as Cancelled.',
-}
+export const RAW_STATUSES = values('raw-status')
 
 export const Traveler = Type.Object(
   {

@@ -2,15 +2,21 @@
 import type { ReadSession, ReceivedMessage } from '../../stream/session.js'
 import { mailbox, type StepLimits, type Mailbox } from './mailbox.js'
 
+/** A broker that has a message delivers it at once: a pull is always open, and a silent broker ends the session. */
+const QUIET_MS = 10_000
+
 export class SessionReader {
   readonly session: ReadSession
   readonly box: Mailbox<ReceivedMessage>
-  /** Messages of the partition not read yet. */
-  unread: number
+  /** Messages of the partition not read yet, as the broker counted them with the last one. */
+  private unread: number
+  private lastRead = Date.now()
   /** Resolves with the error that ended the session, null if it was closed. */
   readonly ended: Promise<unknown>
+  private readonly quietMs: number
 
-  constructor(session: ReadSession, limits: StepLimits) {
+  constructor(session: ReadSession, limits: StepLimits, quietMs = QUIET_MS) {
+    this.quietMs = quietMs
     this.session = session
     this.box = mailbox<ReceivedMessage>(limits)
     this.unread = session.pending
@@ -20,8 +26,12 @@ export class SessionReader {
     )
   }
 
-  /** Messages read or waiting to be read, and not taken from the mailbox yet. */
+  /**
+   * Messages read or waiting to be read, and not taken from the mailbox yet. The broker also counts a message
+   * that it can no longer read and never delivers: when nothing comes, nothing is left.
+   */
   lag(): number {
+    if (this.box.size() === 0 && Date.now() - this.lastRead > this.quietMs) this.unread = 0
     return this.unread + this.box.size()
   }
 
@@ -30,6 +40,7 @@ export class SessionReader {
       for await (const message of this.session.messages) {
         this.unread = message.pending
         await this.box.put(message)
+        this.lastRead = Date.now()
       }
     } finally {
       this.box.close()
