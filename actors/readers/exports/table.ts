@@ -33,14 +33,14 @@ export function readTable(text: string, most = MOST_ROWS): Row[] {
     },
     on_skip: (error) => {
       number += 1
-      const wrong = `A quotation mark is left open or stands inside a cell, up to line ${error?.lines ?? '?'}; close it, or write it twice inside a quoted cell.`
+      const wrong = `A quotation mark is not closed, or stands inside a cell (up to line ${error?.lines ?? '?'}). Close it, or double it inside a quoted cell.`
       if (rows.length < most) rows.push({ number, cells: [], wrong })
       return undefined
     },
   })
   if (number <= most) return rows
   if (rows.at(-1)?.number === number) rows.pop()
-  rows.push({ number, cells: [], wrong: `The file has more than ${most} rows; split it.` })
+  rows.push({ number, cells: [], wrong: `The file has more than ${most} rows. Split it.` })
   return rows
 }
 

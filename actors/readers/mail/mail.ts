@@ -27,11 +27,12 @@ const MAX_MARKS = 5_000
 const MAX_ATTACHMENTS = 100
 const MAX_NAME = 80
 
-const UNREADABLE = 'It is no mail that can be read: its parts are too many or too deep; send the mail itself.'
-const EMPTY = 'It has no body: its parts are lost or cut off; send the mail itself.'
-const TOO_DEEP = 'It is a mail within too many others; forward it alone.'
+const UNREADABLE =
+  'This mail cannot be read: it has too many parts, or they are nested too deeply. Send the original mail.'
+const EMPTY = 'This mail has no body; it may be cut off. Send the original mail.'
+const TOO_DEEP = 'This mail is nested in too many other mails. Forward it on its own.'
 const NO_MARKUP =
-  'It has no markup of schema.org and no display of a booking; forward the mail of the supplier itself.'
+  'This text contains neither schema.org markup nor a GDS display. Forward the original mail from the supplier.'
 
 export const mail: DocumentReader = {
   format: 'mail',
@@ -126,7 +127,7 @@ const within = (at: string, part: FoundPart): FoundPart => ({ ...part, at: `${at
 const unread = (mediaType: string): string =>
   mediaType.startsWith('message/')
     ? TOO_DEEP
-    : `No reader knows what this ${mediaType.slice(0, MAX_NAME)} is; send its booking in another form.`
+    : `No reader knows what this ${mediaType.slice(0, MAX_NAME)} is. Send the booking in another form.`
 
 /** When it was sent; null if it does not say. */
 function stampOf({ date }: Email): string | null {

@@ -202,12 +202,11 @@ class DisplayReader {
 
 const SEVERAL_SEGMENTS: DocumentProblem = {
   field: null,
-  description: 'Several segments stand on the line: break it before each.',
+  description: 'The line has several segments. Put each on a line of its own.',
 }
 const BELOW_REMARKS: DocumentProblem = {
   field: null,
-  description:
-    'The segment stands among the remarks of a display: send it as a display of its own if it is booked.',
+  description: 'This segment is among the remarks. If it is booked, send it as a separate display.',
 }
 
 function continues(text: string, { text: before, continued }: OpenSegment): boolean {

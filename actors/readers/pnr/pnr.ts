@@ -97,9 +97,9 @@ function undecided({ start: { text, days, weekday } }: SegmentLine): DocumentPro
   const reason =
     weekday === null
       ? 'may be in two years: send the display with its header or with weekdays'
-      : 'is on another weekday in the years that it may be in: correct the day or the weekday'
+      : 'falls on a different weekday in every possible year; correct the date or the weekday'
   const exists = days(0, 4 * 366).length > 0
-  return { field: null, description: `${text} ${exists ? reason : 'does not exist: correct the day'}.` }
+  return { field: null, description: `${text} ${exists ? reason : 'does not exist; correct the date'}.` }
 }
 
 /** Every line is a part: those that are no segment, together where they stand together. */

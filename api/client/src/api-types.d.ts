@@ -2136,7 +2136,7 @@ export interface components {
             loyalty_no: string | null;
         };
         /** @description A raw segment: one statement of one source. */
-        RawSegment: components["schemas"]["RawAir"] | components["schemas"]["RawHotel"] | components["schemas"]["RawCar"] | components["schemas"]["RawRail"] | components["schemas"]["RawCruise"] | components["schemas"]["RawFerry"] | components["schemas"]["RawTransport"] | components["schemas"]["RawParking"] | components["schemas"]["RawRestaurant"] | components["schemas"]["RawActivity"] | components["schemas"]["RawMeeting"] | components["schemas"]["RawEvent"] | components["schemas"]["RawCheckin"] | components["schemas"]["BookingCancellation"];
+        RawSegment: components["schemas"]["RawAir"] | components["schemas"]["RawHotel"] | components["schemas"]["RawCar"] | components["schemas"]["RawRail"] | components["schemas"]["RawCruise"] | components["schemas"]["RawFerry"] | components["schemas"]["RawTransport"] | components["schemas"]["RawParking"] | components["schemas"]["RawRestaurant"] | components["schemas"]["RawActivity"] | components["schemas"]["RawMeeting"] | components["schemas"]["RawEvent"] | components["schemas"]["RawCheckin"] | components["schemas"]["BookingCancellation"] | components["schemas"]["EntryCancellation"];
         /** @description Cancels all legs of a booking of one source: a locator, and no field of a leg. */
         BookingCancellation: components["schemas"]["RawSegmentFields"] & {
             /**
@@ -2156,6 +2156,26 @@ export interface components {
             source: string;
             /** @description Locator of the booking; every leg that this source has reported of it is cancelled. */
             confirmation_no: string;
+        };
+        /** @description Cancels an entry of one source: its id, and no field of a leg. */
+        EntryCancellation: components["schemas"]["RawSegmentFields"] & {
+            /**
+             * @description Any type.
+             * @enum {string}
+             */
+            type: "Air" | "Hotel" | "Car" | "Rail" | "Cruise" | "Ferry" | "Transport" | "Parking" | "Restaurant" | "Activity" | "Meeting" | "Event" | "Checkin";
+            /**
+             * @description Cancelled.
+             * @enum {string}
+             */
+            status: "Cancelled" | "Canceled";
+            /**
+             * @description Id of a source of GET /v2/sources.
+             * @example airline_dl
+             */
+            source: string;
+            /** @description Id of the entry at its source. */
+            entry_id: string;
         };
         /** @description What a submission of any type may have. */
         RawSegmentFields: {
@@ -2205,6 +2225,10 @@ export interface components {
              * @example 2026-03-01T12:00:00Z
              */
             supplier_updated?: string | null;
+            /** @description Names the entry at its source, as the UID of an event: what the source sends under it again is another version. */
+            entry_id?: string | null;
+            /** @description Orders the versions of the entry before supplier_updated; 0 if omitted. */
+            entry_version?: number | null;
             /** @description Status code of a global distribution system; it is mapped to a status. */
             gds_status?: string | null;
         };

@@ -88,6 +88,21 @@ export const commonFields: FieldEntries = {
     }),
   ),
   supplier_updated: hidden(optional(instant('When the supplier made this version, UTC.'), { merged: false })),
+  entry_id: hidden(
+    optional(
+      text(
+        300,
+        'Names the entry at its source, as the UID of an event: what the source sends under it again is another version.',
+      ),
+      { merged: false },
+    ),
+  ),
+  entry_version: hidden(
+    optional(
+      integer(0, 2 ** 31 - 1, 'Orders the versions of the entry before supplier_updated; 0 if omitted.'),
+      { merged: false },
+    ),
+  ),
   gds_status: hidden(
     optional(
       pattern(
