@@ -31,10 +31,14 @@ function weightOf(type: string, weights: ReadonlyMap<string, number>): number {
   return weights.get(type) ?? (asProblem ? 1 : (weights.get(`${group!}/*`) ?? weights.get('*/*') ?? 0))
 }
 
-/** Whether errors are wanted as problem documents: named in Accept, and with no less weight than JSON. */
-export function prefersProblem(accept: string | undefined): boolean {
+/** Whether a type is wanted in place of the usual one: named in Accept, and with no less weight. */
+export function prefers(accept: string | undefined, type: string, usual: string): boolean {
   if (accept === undefined) return false
   const weights = weightsOf(accept)
-  const problem = weights.get(PROBLEM_RANGE) ?? 0
-  return problem > 0 && problem >= (weights.get(JSON_RANGE) ?? 0)
+  const weight = weights.get(type) ?? 0
+  return weight > 0 && weight >= (weights.get(usual) ?? 0)
 }
+
+/** Whether errors are wanted as problem documents. */
+export const prefersProblem = (accept: string | undefined): boolean =>
+  prefers(accept, PROBLEM_RANGE, JSON_RANGE)

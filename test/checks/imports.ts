@@ -51,8 +51,9 @@ const PACKAGE_PLACES: ReadonlyArray<{ packages: RegExp; places: RegExp; because:
   },
   {
     packages: /^(htmlparser2|domutils|postal-mime|fflate|csv-parse(\/.*)?)$/,
-    places: /^(actors\/readers|test)\//,
-    because: 'documents from outside are parsed only in actors/readers',
+    places: /^(actors\/readers|api\/document\/page\/text|test)\//,
+    because:
+      'documents from outside are parsed only in actors/readers, our own pages in api/document/page/text',
   },
   { packages: /^tap$/, places: /^test\//, because: 'only tests use the test runner' },
 ]

@@ -1,9 +1,11 @@
 /** Guides: the Markdown files of api/docs/guides as pages. */
+import { lexer } from 'marked'
 import { readFileSync, readdirSync } from 'node:fs'
 import type { PageCounter } from './code-block.js'
 import { escape } from './html.js'
-import { readMarkdown } from './markdown.js'
+import { readMarkdown, withoutComments } from './markdown.js'
 import type { Heading } from './markdown.js'
+import { markdownAddress } from './text/page-markdown.js'
 
 export interface Guide {
   name: string
@@ -11,6 +13,8 @@ export interface Guide {
   /** The first paragraph, as text. */
   summary: string
   html: string
+  /** The same with links to pages in Markdown. */
+  markdown: string
   headings: Heading[]
 }
 
@@ -58,6 +62,7 @@ function readGuide(name: string, text: string, { baseUrl, authUrl }: GuideAddres
     title,
     summary: summary.replaceAll('\n', ' ').replaceAll(/[`*]|\[([^\]]*)\]\([^)]*\)/g, '$1'),
     html,
+    markdown: markdownOf(linkGuides(source)),
     headings: headings.filter(({ level }) => level === 2),
   }
 }
@@ -65,6 +70,15 @@ function readGuide(name: string, text: string, { baseUrl, authUrl }: GuideAddres
 /** Links between the files, which also work in the repository, as links between the pages. */
 const linkGuides = (text: string): string =>
   text.replaceAll(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, '](/docs/guides/$1$2)')
+
+/** A guide as its readers get it: links lead to Markdown, images to where they are served. */
+const markdownOf = (text: string): string =>
+  lexer(text)
+    .map(({ type, raw }) => (type === 'html' ? withoutComments(raw) : raw))
+    .join('')
+    .replaceAll(/(?<=!\[[^\]]*\]\()(?:[^)\s]*\/)?([\w-]+\.(?:png|svg))/g, '/docs/images/$1')
+    .replaceAll(/(?<=\]\()\/docs[^)\s]*/g, markdownAddress)
+    .replace(/^\n+/, '')
 
 /** An image by the name of its file; an SVG becomes part of the page, so that it has the colours of the page. */
 function imageHtml(href: string, alt: string): string {

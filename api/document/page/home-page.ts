@@ -4,6 +4,10 @@ import type { Guide } from './guides.js'
 import type { DocsPage } from './layout.js'
 import { guidePath, REFERENCE_PAGES, referencePath } from './site-map.js'
 
+/** What the API is for, in a sentence. */
+export const SUMMARY =
+  'Submit travel data from many sources; read one itinerary per traveller, and hear of every change.'
+
 /** The page at /docs. */
 export function homePage(
   guides: readonly Guide[],
@@ -15,7 +19,7 @@ export function homePage(
   const pageCards = REFERENCE_PAGES.map(({ name, title, lead }) => card(referencePath(name), title, lead))
   const html = [
     '<h1>Tripfold API</h1>',
-    '<p class="lead">Submit travel data from many sources; read one itinerary per traveller, and hear of every change.</p>',
+    `<p class="lead">${SUMMARY}</p>`,
     `<dl class="pairs"><dt>Base URL</dt><dd><code>${escape(addresses.baseUrl)}</code></dd>`,
     `<dt>Authorization server</dt><dd><code>${escape(addresses.authUrl)}</code></dd>`,
     `<dt>Your applications</dt><dd><a href="${escape(addresses.authUrl)}/console/apps">Developer console</a></dd>`,

@@ -3,6 +3,7 @@ import { assetUrl } from '../../assets/asset-routes.js'
 import { escape, join } from './html.js'
 import type { Guide } from './guides.js'
 import { guidePath, REFERENCE_PAGES, referencePath } from './site-map.js'
+import { markdownAddress } from './text/page-markdown.js'
 
 export interface DocsPage {
   path: string
@@ -31,6 +32,9 @@ export function layout(page: DocsPage, frame: Frame): string {
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta name="color-scheme" content="light dark"><title>${escape(title)}</title><link rel="icon" href="data:,">`,
+    page.path === ''
+      ? ''
+      : `<link rel="alternate" type="text/markdown" href="${markdownAddress(page.path)}">`,
     `<link rel="stylesheet" href="${assetUrl('pages.css')}"><link rel="stylesheet" href="${assetUrl('docs.css')}">`,
     `<script type="module" src="${assetUrl('pages.js')}"></script><script type="module" src="${assetUrl('docs.js')}"></script></head>`,
     '<body class="docs" data-values="/docs/values.json"><a class="skip" href="#main">Skip to the content</a>',
@@ -69,6 +73,8 @@ function sidebar(page: DocsPage, { guides }: Frame): string {
       'Reference',
       REFERENCE_PAGES.map(({ name, title }) => link(referencePath(name), title)),
     ),
-    '<h2>Machine-readable</h2><ul><li><a href="/openapi.json">openapi.json</a></li></ul></nav>',
+    '<h2>Machine-readable</h2><ul><li><a href="/openapi.json">openapi.json</a></li><li><a href="/llms.txt">llms.txt</a></li>',
+    page.path === '' ? '' : `<li><a href="${markdownAddress(page.path)}">This page as Markdown</a></li>`,
+    '</ul></nav>',
   ].join('')
 }

@@ -33,8 +33,9 @@ interface TabsToken {
   samples: CodeSample[]
 }
 
-const COMMENT = /<!--[^]*?-->/g
-const htmlAsText = ({ text }: { text: string }): string => escape(text.replaceAll(COMMENT, ''))
+/** HTML without comments, which are for those who write the texts. */
+export const withoutComments = (html: string): string => html.replaceAll(/<!--[^]*?-->\n?/g, '')
+const htmlAsText = ({ text }: { text: string }): string => escape(withoutComments(text))
 const inlineOnly = new Marked({ renderer: { html: htmlAsText } })
 
 /** A sentence or two: no paragraphs around them. */

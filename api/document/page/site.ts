@@ -21,7 +21,11 @@ export interface DocsSite {
   pages: ReadonlyMap<string, string>
   /** The page of an unknown path. */
   missing: string
-  /** The search index as JSON. */
+  /** What is within the frame of each page. */
+  contents: readonly DocsPage[]
+  guides: readonly Guide[]
+  index: readonly SearchEntry[]
+  /** The same as JSON. */
   search: string
 }
 
@@ -67,13 +71,16 @@ export function docsSite(described: Json, addresses: { baseUrl: string; authUrl:
     all: pages.filter(({ path }) => path.startsWith(referencePath(''))),
     pages: tasks.map(({ page, operations: own }) => ({ path: referencePath(page.name), operations: own })),
     schemas: REFERENCE_PAGES.flatMap(({ name }) => homes.of(name)),
-  })
-  const search = JSON.stringify(index.filter(existsIn(pages)))
+  }).filter(existsIn(pages))
+  const search = JSON.stringify(index)
   const hash = createHash('sha256').update(search).digest('base64url').slice(0, HASH_LENGTH)
   const frame = { guides, searchUrl: `/docs/search.json?v=${hash}`, authUrl: addresses.authUrl }
   return {
     pages: new Map(pages.map((page) => [page.path, layout(page, frame)])),
     missing: layout(missingPage, frame),
+    contents: pages,
+    guides,
+    index,
     search,
   }
 }
