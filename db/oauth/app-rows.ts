@@ -1,4 +1,5 @@
 /** Rows of applications as `OauthApp`. */
+import { clientHost, isClientUrl } from '../../schemas/oauth/client-document.js'
 import type { OauthApp } from '../../schemas/oauth/oauth-app.js'
 
 export interface AppRow {
@@ -35,7 +36,7 @@ export function toApp(row: AppRow): OauthApp {
   return {
     clientId: row.client_id,
     developerId: row.developer_id,
-    organisation: row.developer_id === null ? 'Tripfold' : (row.organisation ?? 'a closed account'),
+    organisation: organisationOf(row),
     name: row.name,
     description: row.description,
     environment: row.environment,
@@ -52,4 +53,9 @@ export function toApp(row: AppRow): OauthApp {
     disabledBy: row.disabled_by,
     created: row.created,
   }
+}
+
+function organisationOf({ client_id: client, developer_id: developer, organisation }: AppRow): string {
+  if (isClientUrl(client)) return clientHost(client)
+  return developer === null ? 'Tripfold' : (organisation ?? 'a closed account')
 }

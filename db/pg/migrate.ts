@@ -22,6 +22,7 @@ import * as appendOnly from '../migrations/1030_append_only.js'
 import * as backgroundJobs from '../migrations/1040_background_jobs.js'
 import * as documents from '../migrations/1050_documents.js'
 import * as liveStatusEvents from '../migrations/1060_live_status_events.js'
+import * as grantResource from '../migrations/1100_grant_resource.js'
 import { applyGrants } from '../roles/apply-grants.js'
 import { applyRoleSettings } from '../roles/role-settings.js'
 import { connection } from './connect.js'
@@ -49,6 +50,7 @@ export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>
   ['1040_background_jobs', backgroundJobs],
   ['1050_documents', documents],
   ['1060_live_status_events', liveStatusEvents],
+  ['1100_grant_resource', grantResource],
 ])
 
 /** The database was not migrated by this version or by one before it. */

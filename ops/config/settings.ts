@@ -235,6 +235,12 @@ export const Settings = Type.Object({
     'File for the log; warnings then also go to stderr. Not set: stdout, or `tripfold.log` in DATA_DIR ' +
       'under the supervisor with embedded servers.',
   ),
+  CLIENT_DOCUMENTS: Type.Boolean({
+    default: false,
+    description:
+      'Whether clients that are not registered may ask members for access, by a document at an https address that is their ' +
+      'client_id, as assistants do. The service fetches it from addresses that strangers name, never from private ones.',
+  }),
   ACCESS_LOG: Type.Boolean({
     default: false,
     description:

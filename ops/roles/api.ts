@@ -51,7 +51,7 @@ import { MAIL_FOLDER } from '../wiring/mail-files.js'
 import { createMailer } from '../wiring/mailer.js'
 import { startSourceCache } from '../wiring/source-cache.js'
 import { tracedPublish } from '../wiring/tracing/traced-publish.js'
-import { webhookDeps } from '../wiring/webhooks.js'
+import { clientDocumentFetcher, webhookDeps } from '../wiring/webhooks.js'
 import { connectServers } from './connections.js'
 import { watchHalts } from './halt-watch.js'
 import { requestObserver } from './request-observer.js'
@@ -137,6 +137,7 @@ async function startAuthServer(
     },
     mailer: createMailer(config, log),
     callbackUrls: callbackUrlRules(config),
+    fetchClientDocument: config.CLIENT_DOCUMENTS ? clientDocumentFetcher(config.DEV) : null,
     announceCallback: callbackChanges(nc).publish,
     log,
   })

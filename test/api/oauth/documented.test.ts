@@ -115,6 +115,8 @@ t.test('every documented response can be provoked', async (t) => {
   for (const [id, path] of [
     ['getKeys', '/oauth/jwks'],
     ['getAuthorizationServer', '/.well-known/oauth-authorization-server'],
+    ['getApiResource', '/.well-known/oauth-protected-resource'],
+    ['getMcpResource', '/.well-known/oauth-protected-resource/mcp'],
   ] as const) {
     matchesDocument(id, await node.call(path), 200)
     matchesDocument(id, await node.call(`${path}?${'x'.repeat(9_000)}`), 414)
