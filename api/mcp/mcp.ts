@@ -21,6 +21,7 @@ import type { ApiDeps } from '../ports/deps.js'
 import { toolCallers } from './call-tool.js'
 import type { CallTool } from './call-tool.js'
 import { asking } from './inner-request.js'
+import { SERVER_INFO, callResponse, plainCall } from './plain-call.js'
 import { annotationsOf } from './tool.js'
 import type { Tool } from './tool.js'
 
@@ -41,7 +42,7 @@ interface Calling {
   caller: MemberCaller
 }
 
-type Handler = (calling: Calling, message: unknown) => Promise<Response>
+type Handler = (calling: Calling, message: unknown) => Promise<Answer<never, never>>
 
 /** The handler of a server, made with its first request. */
 const handlers = new WeakMap<object, Handler>()
@@ -68,7 +69,7 @@ export const callTools = operation(
     const handler = handlers.get(deps) ?? mcpHandler(deps)
     handlers.set(deps, handler)
     const { request, caller, type: produces, ...exchange } = input
-    return await answerOf(await handler({ request, caller, exchange: { produces, ...exchange } }, message))
+    return await handler({ request, caller, exchange: { produces, ...exchange } }, message)
   },
 )
 
@@ -80,16 +81,14 @@ function requireScope(message: unknown, { scopes }: MemberCaller, tools: readonl
   if (!allowsAny(scopes, needed)) throw missingScope(needed)
 }
 
-/** The response of the SDK as an answer of an operation. */
-async function answerOf(response: Response): Promise<Answer<never, never>> {
-  const type = response.headers.get('content-type')
-  const text = await response.text()
-  return {
-    status: response.status as never,
-    body: text === '' ? null : (ready(text) as never),
-    ...(type === null ? {} : { headers: { 'content-type': type } }),
-  }
-}
+const JSON_TYPE = 'application/json'
+
+/** A response of the protocol as an answer of an operation. */
+const jsonAnswer = (status: number, text: string, type: string | null): Answer<never, never> => ({
+  status: status as never,
+  body: text === '' ? null : (ready(text) as never),
+  ...(type === null ? {} : { headers: { 'content-type': type } }),
+})
 
 function mcpHandler(deps: McpDeps): Handler {
   const { tools, settings, log } = deps
@@ -102,12 +101,17 @@ function mcpHandler(deps: McpDeps): Handler {
     outputSchema: one.output as { type: 'object' },
     annotations: annotationsOf(one),
   }))
+  const run = async (call: CallTool, { request, exchange }: Calling, args: unknown) => {
+    const ask = asking(request, exchange, deps.registered)
+    return await call(request, args, { ask, authUrl: settings.authUrl })
+  }
   const callings = new WeakMap<Request, Calling>()
   const serverOf = ({ requestInfo }: McpRequestContext): Server => {
-    const server = new Server(
-      { name: 'tripfold', title: 'Tripfold', version: '1' },
-      { capabilities: { tools: {} }, instructions: INSTRUCTIONS, cacheHints: CACHED },
-    )
+    const server = new Server(SERVER_INFO, {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: CACHED,
+    })
     server.setRequestHandler('tools/list', () => ({ tools: listed }))
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }) => {
       const calling = requestInfo === undefined ? undefined : callings.get(requestInfo)
@@ -117,11 +121,7 @@ function mcpHandler(deps: McpDeps): Handler {
           isError: true,
           content: [{ type: 'text', text: `There is no tool "${name}"; list the tools.` }],
         }
-      const { request, exchange } = calling
-      return await call(request, args, {
-        ask: asking(request, exchange, deps.registered),
-        authUrl: settings.authUrl,
-      })
+      return await run(call, calling, args)
     })
     return server
   }
@@ -129,9 +129,14 @@ function mcpHandler(deps: McpDeps): Handler {
   const handler: McpHttpHandler = createMcpHandler(serverOf, { maxSubscriptions: 0 })
   return async (calling, message) => {
     const { headers } = calling.request
+    const plain = plainCall(message, headers)
+    const call = plain === null ? undefined : callers.get(plain.name)
+    if (plain !== null && call !== undefined)
+      return jsonAnswer(200, callResponse(plain.id, await run(call, calling, plain.args)), JSON_TYPE)
     const request = new Request(`${settings.baseUrl}/mcp`, { method: 'POST', headers: webHeaders(headers) })
     callings.set(request, calling)
-    return await handler.fetch(request, { parsedBody: message })
+    const response = await handler.fetch(request, { parsedBody: message })
+    return jsonAnswer(response.status, await response.text(), response.headers.get('content-type'))
   }
 }
 

@@ -280,6 +280,44 @@ check('the rules for tokens are those of the API', async (t, { ingress, travelle
   await rest('/v2/trips')
 })
 
+check('a call is answered alike with the SDK and without it', async (t, { ingress, traveller }) => {
+  const { tokenFor } = await traveller()
+  const token = await tokenFor()
+  const send = async (name: string, args: Doc, meta: Doc) => {
+    const answer = await ingress.request('/mcp', {
+      method: 'POST',
+      token,
+      headers: {
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/call',
+        'mcp-name': name,
+      },
+      body: { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: args, _meta: meta } },
+    })
+    return [answer.status, answer.headers.get('content-type'), answer.json]
+  }
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  for (const [name, args] of [
+    ['list_trips', {}],
+    ['get_trip', { trip_id: '1' }],
+    ['find_places', { query: 'jfk', kind: 'airports' }],
+  ] as const) {
+    const plain = await send(name, args, meta)
+    t.equal(plain[0], 200)
+    t.same(
+      plain,
+      await send(name, args, { ...meta, progressToken: 1 }),
+      `${name}: what is unusual goes to the SDK`,
+    )
+  }
+  t.equal((await send('list_trips', {}, {}))[0], 400, 'without what the version demands')
+})
+
 check('nothing waits for changes of the tools', async (t, { traveller, post }) => {
   const { tokenFor } = await traveller()
   const listen = {

@@ -24,7 +24,8 @@ const PAGES =
 /** Routes that only answer 405 with Allow as an OAuth error. */
 const REFUSED = /^(GET|PUT|PATCH|DELETE) \/oauth\/(token|revoke)$/
 /** What older clients call a documented path. */
-const ALIAS = /^\w+ \/oauth\/token\/$/
+// The messages of /mcp are those of its protocol (contract.md 15).
+const ALIAS = /^\w+ \/oauth\/token\/$|^POST \/mcp$/
 
 const node = await authNode(t)
 const app = await anApp(node)
