@@ -17,6 +17,15 @@ export type CallTool = (
   context: ToolContext,
 ) => Promise<CallToolResult>
 
+/** The lines of answers that are kept. */
+const texts = new WeakMap<object, string>()
+
+function textOf(answer: Record<string, unknown>): string {
+  const text = texts.get(answer) ?? answerText(answer)
+  texts.set(answer, text)
+  return text
+}
+
 /** Compiles the schemas of the tools. */
 export function toolCallers(tools: readonly Tool[], log: Log): ReadonlyMap<string, CallTool> {
   return new Map(tools.map((one) => [one.name, toolCaller(one, log)]))
@@ -27,7 +36,7 @@ function toolCaller({ input, call }: Tool, log: Log): CallTool {
   return async (request, args, context) => {
     try {
       const answer = await call(readArguments(request, args) as never, context)
-      return { content: [{ type: 'text', text: answerText(answer) }], structuredContent: answer }
+      return { content: [{ type: 'text', text: textOf(answer) }], structuredContent: answer }
     } catch (thrown) {
       const error = toApiError(thrown)
       request.fault = error

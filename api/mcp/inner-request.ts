@@ -53,9 +53,15 @@ function present<T>(values: Readonly<Record<string, T | undefined>>, textOf: (va
   return Object.fromEntries(entries)
 }
 
-function received({ status, body, location, next }: Answer): Received {
-  return { status, json: parsed(body), location, next: next ?? undefined }
-}
+const received = ({ status, body, location, next, tag }: Answer): Received => ({
+  status,
+  get json() {
+    return parsed(body)
+  },
+  location,
+  next: next ?? undefined,
+  tag,
+})
 
 function parsed(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('ready' in body)) return body

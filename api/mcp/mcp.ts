@@ -6,6 +6,7 @@ import { Server, createMcpHandler } from '@modelcontextprotocol/server'
 import type { McpHttpHandler, McpRequestContext } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'
 import { ApiError } from '../../schemas/base/errors.js'
 import { MAX_DOCUMENT_BYTES } from '../../schemas/documents/document.js'
 import { allowsAny } from '../../schemas/oauth/scope.js'
@@ -23,7 +24,7 @@ import type { CallTool } from './call-tool.js'
 import { asking } from './inner-request.js'
 import { SERVER_INFO, callResponse, plainCall } from './plain-call.js'
 import { annotationsOf } from './tool.js'
-import type { Tool } from './tool.js'
+import type { Tool, ToolContext } from './tool.js'
 
 const INSTRUCTIONS =
   "Tripfold holds one itinerary of a traveller, merged from many sources. Read before you write; answer with the trip's page " +
@@ -34,6 +35,9 @@ interface McpDeps extends ApiDeps {
   registered: ReadonlyMap<string, Perform>
   tools: readonly Tool[]
 }
+
+/** Answers of at most 100 brief segments, of some 10 KiB. */
+const MAX_KEPT = 300
 
 /** What the server of one request knows of it. */
 interface Calling {
@@ -101,9 +105,15 @@ function mcpHandler(deps: McpDeps): Handler {
     outputSchema: one.output as { type: 'object' },
     annotations: annotationsOf(one),
   }))
+  const kept = twoGenerationCache<Record<string, unknown>>(MAX_KEPT)
+  const keep: ToolContext['keep'] = (tag, make) => {
+    const answer = (tag === undefined ? undefined : kept.get(tag)) ?? make()
+    if (tag !== undefined) kept.set(tag, answer)
+    return answer
+  }
   const run = async (call: CallTool, { request, exchange }: Calling, args: unknown) => {
     const ask = asking(request, exchange, deps.registered)
-    return await call(request, args, { ask, authUrl: settings.authUrl })
+    return await call(request, args, { ask, keep, authUrl: settings.authUrl })
   }
   const callings = new WeakMap<Request, Calling>()
   const serverOf = ({ requestInfo }: McpRequestContext): Server => {

@@ -17,8 +17,10 @@ export interface Sent {
 
 export interface Received {
   status: number
-  /** The parsed body. */
-  json: unknown
+  /** The body, parsed when it is asked for. */
+  readonly json: unknown
+  /** The entity tag of the representation. */
+  tag: string | undefined
   /** Path of what was made. */
   location: string | undefined
   /** Cursor of the next page. */
@@ -28,8 +30,12 @@ export interface Received {
 /** Runs an operation for the caller of the tool. Throws its problems. */
 export type Ask = (operation: { declaration: AnyDeclaration }, sent?: Sent) => Promise<Received>
 
+type Doc = Record<string, unknown>
+
 export interface ToolContext {
   ask: Ask
+  /** What `make` makes of a representation, kept by its tag, which changes with it: parsing it costs as much as reading it. */
+  keep: (tag: string | undefined, make: () => Doc) => Doc
   /** `{auth_url}`, where the pages of members are. */
   authUrl: string
 }

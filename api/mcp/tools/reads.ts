@@ -61,18 +61,18 @@ export const getTripTool = tool({
     segments: Type.Array(BriefSegment),
     left_out: Type.Optional(Type.Integer()),
   }),
-  call: async ({ trip_id: tripId }, { ask, authUrl }) => {
-    const { json } = await ask(getTrip, {
-      params: { trip_id: tripId },
-      query: { segments: true, follow: true },
+  call: async ({ trip_id: tripId }, { ask, authUrl, keep }) => {
+    const query = { segments: true, follow: true }
+    const read = await ask(getTrip, { params: { trip_id: tripId }, query })
+    return keep(read.tag, () => {
+      const trip = read.json as Doc
+      const segments = trip['segments'] as Doc[]
+      return {
+        trip: briefTrip(trip, authUrl),
+        segments: segments.slice(0, MAX_SEGMENTS).map((segment) => briefSegment(segment, false)),
+        ...(segments.length > MAX_SEGMENTS ? { left_out: segments.length - MAX_SEGMENTS } : {}),
+      }
     })
-    const trip = json as Doc
-    const segments = trip['segments'] as Doc[]
-    return {
-      trip: briefTrip(trip, authUrl),
-      segments: segments.slice(0, MAX_SEGMENTS).map((segment) => briefSegment(segment, false)),
-      ...(segments.length > MAX_SEGMENTS ? { left_out: segments.length - MAX_SEGMENTS } : {}),
-    }
   },
 })
 

@@ -222,7 +222,10 @@ check(
     const first = await call<{ batch: Doc }>(client, 'submit_segments', args)
     const again = await call<{ batch: Doc }>(client, 'submit_segments', args)
     t.equal(again.batch['id'], first.batch['id'])
-    const [{ segment_id: id }] = first.batch['segments'] as [Doc]
+    const [{ segment_id: id, trip_id: tripId }] = first.batch['segments'] as [Doc]
+    const startOf = async () =>
+      (await call<{ segments: [Doc] }>(client, 'get_trip', { trip_id: tripId })).segments[0]['start']
+    t.equal(await startOf(), `${dayAfter(FIRST_DAY, 2)}T09:30`)
     const { segment } = await call<{ segment: Doc }>(client, 'change_segment', {
       segment_id: id,
       fields: {
@@ -232,6 +235,7 @@ check(
       },
     })
     t.equal(segment['start'], `${dayAfter(FIRST_DAY, 2)}T10:00`)
+    t.equal(await startOf(), segment['start'], 'what was kept of the trip is not shown again')
     t.match(await rest(`/v2/segments/${String(id)}`), {
       confirmation_no: null,
       seat_assignment: '12A',
