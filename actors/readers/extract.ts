@@ -19,5 +19,5 @@ export function isForPeople({ bytes, mediaType }: ReceivedDocument): boolean {
 }
 
 export const noExtractor: Extract = async () =>
-  'A PDF, or a web page without markup, is read by an extractor alone, and this service has none. Send the calendar, the ' +
-  'pass, or the mail with its markup.'
+  'This service cannot read PDFs, or web pages without markup: no extractor is configured. Send the calendar file, the ' +
+  'Wallet pass, or the confirmation mail instead.'

@@ -4,6 +4,7 @@ import { checkSegment } from '../../schemas/segment/validation/check-segment.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
 import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
 import type { RawFields } from '../../schemas/segment/validation/end-relations.js'
+import { withAirportTimes } from './airport-times.js'
 import { isForPeople } from './extract.js'
 import type { Extract } from './extract.js'
 import { refusedPart } from './reader.js'
@@ -18,11 +19,6 @@ export interface Reading {
   format: DocumentFormat | null
   /** Valid raw segments, in the order of the document. */
   segments: RawFields[]
-  /**
-   * What names each segment in every version of its document, in their order; null: nothing does. The same name from
-   * the same source is the same entry, also in a later document.
-   */
-  keys: Array<string | null>
   /** Every part of the document, in its order. */
   parts: DocumentPart[]
 }
@@ -43,26 +39,24 @@ export async function readDocument(
   const reader = first.reader ?? second?.reader
   const found = [...first.parts, ...(second?.parts ?? [])]
   const segments: RawFields[] = []
-  const keys: Reading['keys'] = []
   const places = new Map<string, string>()
   const parts = found.map((part): DocumentPart => {
     const { raw, problems, isRefused } = checked(part, source, context)
-    const key = part.key ?? null
-    const text = JSON.stringify([key, raw])
+    const text = JSON.stringify(raw)
     const before = raw === null ? undefined : places.get(text)
     if (before !== undefined) {
-      const description = `It says the same as ${before}, which is read.`
+      const description = `This repeats ${before}, which was read.`
       return { at: part.at, result: 'ignored', segment: null, problems: [{ field: null, description }] }
     }
     const result = resultOf(part, isRefused, problems)
     const isSegment = result === 'read' || result === 'incomplete'
     if (isSegment) {
       places.set(text, part.at)
-      keys[segments.push(raw!) - 1] = key
+      segments.push(raw!)
     }
     return { at: part.at, result, segment: isSegment ? segments.length - 1 : null, problems }
   })
-  return { format: reader?.format ?? null, segments, keys, parts }
+  return { format: reader?.format ?? null, segments, parts }
 }
 
 interface Found {
@@ -100,7 +94,7 @@ async function extracted(
   const json = { ...document, bytes: made, mediaType: 'application/ld+json', name: null }
   const found = await readAt(json, context, 1)
   if (found.parts.length === 0)
-    return { ...found, parts: [refusedPart('document', 'The extractor found no travel in it.')] }
+    return { ...found, parts: [refusedPart('document', 'The extractor found no travel in this document.')] }
   return { ...found, parts: found.parts.map((part) => ({ ...part, at: `extractor: ${part.at}` })) }
 }
 
@@ -115,7 +109,8 @@ function checked(
   source: string | null,
   context: CheckContext,
 ): { raw: RawFields | null; problems: DocumentProblem[]; isRefused: boolean } {
-  const raw = withSource(part.raw, source)
+  const sourced = withSource(part.raw, source)
+  const raw = sourced === null ? null : withAirportTimes(sourced, context)
   const errors = raw === null ? [] : checkSegment(raw, context)
   if (raw === null || errors.length === 0) return { raw, problems: part.problems, isRefused: false }
   const problems = [

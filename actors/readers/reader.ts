@@ -23,8 +23,6 @@ export interface FoundPart {
   /** Fields as POST /v2/segments takes them; without `source` if the document names none. Null: no segment. */
   raw: RawFields | null
   problems: DocumentProblem[]
-  /** Names it in every version of the document, as the UID of an event; not set: nothing does. */
-  key?: string
   /** It says nothing about travel; only without a segment. */
   ignored?: true
 }

@@ -24,7 +24,7 @@ export function mayStillBeHeld({ now }: ApiDeps, id: Id): boolean {
  * @param since when its message was made, epoch milliseconds
  */
 export async function mayBeInFlight(
-  { now, reads: { batches } }: ApiDeps,
+  { now, reads: { batches } }: Pick<ApiDeps, 'now'> & { reads: Pick<ApiDeps['reads'], 'batches'> },
   member: Id,
   id: Id,
   since = idTime(id),

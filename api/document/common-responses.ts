@@ -13,6 +13,7 @@ import type { HeaderName } from '../operation/response-doc.js'
 import {
   accountExample,
   airportExample,
+  callbackExample,
   cityExample,
   memberExample,
   pendingExample,
@@ -20,7 +21,6 @@ import {
   sourceExample,
   tripExample,
 } from './examples/resources.js'
-import { callbackExample } from './examples/webhooks.js'
 
 const EXAMPLES = new Map<TSchema, unknown>([
   [Account, accountExample],

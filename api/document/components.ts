@@ -12,6 +12,7 @@ import { Member, MemberChange } from '../../schemas/itinerary/member.js'
 import {
   AcceptedBatch,
   BookingCancellation,
+  EntryCancellation,
   SegmentErrorItem,
   RawSegment,
   RefusedBatch,
@@ -128,6 +129,7 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ['SegmentTraveler', shownEntry(Traveler)],
   ['RawSegment', RawSegment],
   ['BookingCancellation', BookingCancellation],
+  ['EntryCancellation', EntryCancellation],
   ['RawSegmentFields', RawSegmentFields],
   ...named(
     (type) => `Raw${type}`,

@@ -1,5 +1,5 @@
 /** The credentials of contract.md 2 as security schemes of the OpenAPI document. */
-import { SCOPE_MEANINGS } from '../../schemas/oauth/scope.js'
+import ENUMERATIONS from '../../schemas/data/enumerations.json' with { type: 'json' }
 import type { Json } from './json-schema.js'
 import type { DescribedOperation } from '../operation/described.js'
 
@@ -30,7 +30,7 @@ export function securitySchemes(authUrl: string): Json {
           authorizationUrl: `${authUrl}/oauth/authenticate`,
           tokenUrl: `${authUrl}/oauth/token`,
           refreshUrl: `${authUrl}/oauth/token`,
-          scopes: SCOPE_MEANINGS,
+          scopes: ENUMERATIONS.scope.meanings,
         },
       },
     },

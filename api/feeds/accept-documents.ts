@@ -61,6 +61,7 @@ function newDocument({ deps, sender }: FeedContext, line: PendingLine, id: strin
     account: 'member' in to ? null : { source: to.source, number: to.number },
     client: sender.client,
     request: sender.request,
+    feed: sender.report?.id() ?? null,
     received: deps.now(),
     appointments: false,
     dryRun: false,

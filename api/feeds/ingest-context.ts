@@ -2,6 +2,7 @@
 import type { ApiError } from '../../schemas/base/errors.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { ApiDeps } from '../ports/deps.js'
+import type { FeedReporter } from '../ports/feed-reports.js'
 import type { ReservedIds } from '../../schemas/stream/idempotency-keys.js'
 import type { FairQueue } from '../limits/fair-queue.js'
 import type { MonotonicTimestamps } from './flow/monotonic-timestamps.js'
@@ -13,6 +14,8 @@ export interface FeedSender {
   request: string
   /** `Prefer: handling=strict`. */
   strict: boolean
+  /** Counts it; absent: nothing does. */
+  report?: FeedReporter | undefined
 }
 
 /** What all feeds of this node share. */

@@ -12,16 +12,18 @@ export interface Feed {
   body: FeedBody
   ingest: (lines: readonly Line[]) => Promise<IngestResult>
   maxLineBytes: number
-  /** Called for each answered line with its status. */
-  onAnswer: (status: number) => void
+  /** Called with the bytes of each chunk that is read. */
+  onRead: (bytes: number) => void
+  /** Called with the answers before they are sent. */
+  onAnswers: (answers: readonly LineAnswer[]) => void
   /** Counts lines that gave nothing, as they were blank or not accepted. Returns the milliseconds to wait. */
   waste: (lines: number) => number
+  /** How many lines are ingested together at most, at the moment. */
+  linesAtOnce: () => number
   /** Whether the feed should end: nobody reads the answers any more, or the server closes. */
   isCancelled: () => boolean
 }
 
-/** The more lines are ingested together, the more lines of one member share a message. */
-const MAX_LINES_AT_ONCE = 5_000
 /** A longer wait ends the feed: its sender should know. */
 const MAX_WAIT_MS = 10_000
 const WAIT_STEP_MS = 250
@@ -31,12 +33,13 @@ export async function* respondToFeed(feed: Feed): AsyncGenerator<string> {
   const { body, ingest, maxLineBytes, isCancelled } = feed
   const reader = lineReader(maxLineBytes)
   const textOf = (answers: LineAnswer[]): string => {
-    for (const { status } of answers) feed.onAnswer(status)
+    feed.onAnswers(answers)
     return answers.map(({ text }) => text).join('')
   }
   let blank = 0
   for await (const chunk of body.chunks) {
-    for (const lines of inGroups(reader.push(chunk))) {
+    feed.onRead(chunk.length)
+    for (const lines of inGroups(reader.push(chunk), feed.linesAtOnce)) {
       if (isCancelled()) return
       const { answers, ended } = await ingest(lines)
       if (answers.length > 0) yield textOf(answers)
@@ -73,11 +76,11 @@ async function waitForWaste(
 }
 
 /** The last group may be empty: lines that are blank count too. */
-function* inGroups(lines: Iterable<Line>): Generator<Line[]> {
+function* inGroups(lines: Iterable<Line>, most: () => number): Generator<Line[]> {
   let group: Line[] = []
   for (const line of lines) {
     group.push(line)
-    if (group.length < MAX_LINES_AT_ONCE) continue
+    if (group.length < most()) continue
     yield group
     group = []
   }

@@ -6,6 +6,7 @@ export const PAGE_SIZES = {
   sources: { standard: 100, max: 500 },
   locations: { standard: 10, max: 50 },
   events: { standard: 100, max: 100 },
+  feeds: { standard: 50, max: 100 },
   documents: { standard: 20, max: 100 },
   deliveries: { standard: 50, max: 100 },
 } as const

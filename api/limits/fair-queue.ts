@@ -8,8 +8,8 @@ export interface FairQueue {
   release: (client: string) => void
 }
 
-/** @param limits.all slots in all; `each`: of one application */
-export function fairQueue({ all, each }: { all: number; each: number }): FairQueue {
+/** @param limits.all slots in all; `each`: of one application, at the moment */
+export function fairQueue({ all, each }: { all: number; each: () => number }): FairQueue {
   const held = new Map<string, number>()
   const queues = new Map<string, Array<() => void>>()
   let total = 0
@@ -22,7 +22,7 @@ export function fairQueue({ all, each }: { all: number; each: number }): FairQue
   const admitWaiting = (): void => {
     for (const [client, queue] of queues) {
       if (total >= all) return
-      if (heldBy(client) >= each) continue
+      if (heldBy(client) >= each()) continue
       queues.delete(client)
       const admit = queue.shift()
       if (queue.length > 0) queues.set(client, queue)
@@ -32,7 +32,7 @@ export function fairQueue({ all, each }: { all: number; each: number }): FairQue
   }
   return {
     acquire: async (client) => {
-      if (total < all && heldBy(client) < each && !queues.has(client)) {
+      if (total < all && heldBy(client) < each() && !queues.has(client)) {
         take(client)
         return
       }

@@ -35,14 +35,17 @@ export function plainCall(message: unknown, headers: FastifyRequest['headers']):
   const isUsual =
     (typeof id === 'string' || Number.isInteger(id)) &&
     typeof name === 'string' &&
-    headers['mcp-name'] === name &&
-    headers['mcp-method'] === 'tools/call' &&
-    headers['mcp-protocol-version'] === VERSION &&
-    /application\/json/.test(headers.accept ?? '') &&
-    /text\/event-stream/.test(headers.accept ?? '') &&
+    areUsualHeaders(headers, name) &&
     isUsualMeta(meta)
   return isUsual ? { id: id as string | number, name, args } : null
 }
+
+const areUsualHeaders = ({ accept = '', ...headers }: FastifyRequest['headers'], name: string): boolean =>
+  headers['mcp-name'] === name &&
+  headers['mcp-method'] === 'tools/call' &&
+  headers['mcp-protocol-version'] === VERSION &&
+  accept.includes('application/json') &&
+  accept.includes('text/event-stream')
 
 function isUsualMeta(meta: Doc): boolean {
   const info = meta[CLIENT_INFO_META_KEY]

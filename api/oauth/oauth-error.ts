@@ -16,24 +16,6 @@ export const OAUTH_STATUS = {
 } as const
 export type OauthErrorCode = keyof typeof OAUTH_STATUS
 
-/** What each code means, and what the client should do, for the reference. */
-export const OAUTH_ERROR_MEANINGS: Readonly<Record<OauthErrorCode, string>> = {
-  invalid_request: 'A parameter is missing, repeated or malformed; the description names it.',
-  invalid_client:
-    'Client authentication failed: check client_id and client_secret, and that they are sent once.',
-  invalid_grant: 'The code or refresh token is unknown, expired or used. Ask the member for access again.',
-  invalid_scope: 'An unknown scope, or more than the refresh token has.',
-  invalid_target: 'The resource is not one of this service, or not the one that the member has authorized.',
-  unauthorized_client: 'The application may not use this grant type.',
-  unsupported_grant_type: 'grant_type is none of authorization_code, refresh_token and client_credentials.',
-  unsupported_token_type: 'The service does not revoke tokens of this type.',
-  method_not_allowed: 'The endpoint accepts POST only.',
-  payload_too_large: 'The form is too large.',
-  rate_limited: 'Too many requests or failures. Wait for Retry-After seconds.',
-  server_error: 'An unexpected error, logged with the request id.',
-  temporarily_unavailable: 'The service cannot answer at present. Repeat it after Retry-After seconds.',
-}
-
 /** All but printable ASCII without quotes and backslashes (RFC 6749 5.2). */
 const FORBIDDEN = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g
 

@@ -59,6 +59,8 @@ export interface OauthSettings {
   signInFailures: number
   /** Where reports about applications go. */
   operatorEmail: string
+  /** Domain of the addresses at which mails of members arrive; empty: there are none. */
+  mailDomain: string
   /**
    * The folder, in the data directory, that mails are written to; null where a mail server sends them, and on a
    * service that is not set up for development.

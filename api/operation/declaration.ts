@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
+import TAGS from './tags.json' with { type: 'json' }
 import type { Access } from './access.js'
 import type { Answer, AnswerOf } from './answer.js'
 import type { InFlightOptions } from './in-flight-limit.js'
@@ -22,21 +23,7 @@ export interface BodyDoc<T extends TSchema = TSchema> {
   endless?: boolean
 }
 
-export type Tag =
-  | 'Member'
-  | 'Trips'
-  | 'Segments'
-  | 'Batches'
-  | 'Documents'
-  | 'Accounts'
-  | 'Sources'
-  | 'Locations'
-  | 'Calendar'
-  | 'Events'
-  | 'Callbacks'
-  | 'Feeds'
-  | 'OAuth'
-  | 'Document'
+export type Tag = keyof typeof TAGS
 
 /** What the OpenAPI document says about an operation. */
 export interface OperationDoc {

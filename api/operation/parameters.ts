@@ -24,6 +24,7 @@ export const PARAMETERS = {
   limit_events: limit('events'),
   limit_deliveries: limit('deliveries'),
   limit_documents: limit('documents'),
+  limit_feeds: limit('feeds'),
   offset: integerOr(
     'offset',
     'Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.',

@@ -5,6 +5,7 @@ import type { AppTransferDeps } from './developer/app-transfer.js'
 import { auditLogPage } from './developer/audit-log.js'
 import { docsValues } from './developer/docs-values.js'
 import { newAppPages } from './developer/new-app.js'
+import { feedPages } from './developer/feeds/feed-pages.js'
 import { requestListPage } from './developer/requests/request-list.js'
 import { requestPage } from './developer/requests/request-page.js'
 import { secondAppPages } from './developer/second-app.js'
@@ -34,11 +35,18 @@ import { addPages } from './member/documents/add-page.js'
 import type { AddDeps } from './member/documents/add-page.js'
 import { documentPages } from './member/documents/document-page.js'
 import type { DocumentPageDeps } from './member/documents/document-page.js'
+import { changePage } from './member/editing/apply-change.js'
+import { newSegmentPages } from './member/editing/new-segment-page.js'
+import { segmentPages } from './member/editing/segment-page.js'
+import { tripEditPages } from './member/editing/trip-edit-page.js'
+import type { TripEditDeps } from './member/editing/trip-edit-page.js'
 import { homePages } from './member/home-page.js'
 import type { HomeDeps } from './member/home-page.js'
 import { itineraryPages } from './member/itinerary.js'
 import { loyaltyPages } from './member/loyalty-accounts.js'
 import type { LoyaltyDeps } from './member/loyalty-accounts.js'
+import { mailPages } from './member/documents/mail-pages.js'
+import type { MailDeps } from './member/documents/mail-pages.js'
 import { reportPages } from './member/report.js'
 import { shareTripPages } from './member/sharing/share-trip.js'
 import { sharedTripPage } from './member/sharing/shared-trip.js'
@@ -76,6 +84,8 @@ export type PagesDeps = AuthorizeDeps &
   HomeDeps &
   UnfiledDeps &
   AddDeps &
+  TripEditDeps &
+  MailDeps &
   DocumentPageDeps &
   LoyaltyDeps &
   AppTransferDeps &
@@ -96,8 +106,13 @@ export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
     askChangePage(member, members, nothingMore),
     ...itineraryPages,
     unfiledPage,
+    ...newSegmentPages,
+    ...segmentPages,
+    ...tripEditPages,
+    changePage,
     ...addPages(),
     ...documentPages,
+    ...mailPages,
     ...shareTripPages,
     sharedTripPage,
     ...homePages(),
@@ -120,6 +135,7 @@ export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
     ...webhookListPages,
     requestListPage,
     requestPage,
+    ...feedPages,
     ...teamPages,
     ...invitationPages,
     ...appTransferPages,

@@ -8,6 +8,7 @@ import type { Documents } from '../../schemas/documents/document-store.js'
 import type { SourceIndex } from '../../schemas/hints/source-index.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import type { Tracer } from '../../schemas/trace/tracer.js'
+import type { CountedAnswer, FeedReports } from './feed-reports.js'
 import type { SegmentQuota } from './segment-quota.js'
 import type { BodyDeadlines } from '../plugins/body-timeout.js'
 import type { ConnectionLimits } from '../plugins/connections/connection-limits.js'
@@ -23,7 +24,7 @@ import type { ApiReads } from '../../schemas/itinerary/reads.js'
 
 /** Sources by id and airports by code, in memory: looked up for every segment. */
 export interface Reference {
-  source: (id: string) => { status: 'Active' | 'Inactive' } | undefined
+  source: (id: string) => { status: 'Active' | 'Inactive'; classification?: string } | undefined
   /** All sources by their names, the same object until they change; absent: errors suggest none. */
   sources?: () => SourceIndex
   /** IANA zone of an airport; undefined when the code or its zone is unknown. */
@@ -64,8 +65,8 @@ export interface Deadlines extends BodyDeadlines {
 export interface FeedMetrics {
   feedStarted: () => void
   feedEnded: () => void
-  /** A line was answered with this status. */
-  lineAnswered: (status: number) => void
+  bytesRead: (bytes: number) => void
+  linesAnswered: (answers: readonly CountedAnswer[]) => void
   /** A line for a loyalty number is held. */
   lineHeld: (why: HoldReason) => void
 }
@@ -95,6 +96,8 @@ export interface ApiDeps {
   /** Null or absent: this node counts alone. */
   rateLimitGossip?: RateLimitGossip | null
   feedMetrics?: FeedMetrics
+  /** Absent: what feeds send is not counted. */
+  feedReports?: FeedReports
   /** Called with every request after its answer. */
   observeRequest?: RequestObserver
   /** Absent: requests are not traced. */

@@ -1,6 +1,7 @@
 /** What feeds need from the store (contract.md 8). db implements it. */
 import type { Id } from '../../schemas/base/ids.js'
 import type { LineNames } from '../../schemas/itinerary/name-agreement.js'
+import type { FeedReportReader } from '../../schemas/feeds/feed-report.js'
 import type { LineRecipient } from '../../schemas/feeds/held-line-store.js'
 import type { Envelope } from '../../schemas/stream/message.js'
 import type { KeyState, ReservedIds } from '../../schemas/stream/idempotency-keys.js'
@@ -52,4 +53,5 @@ export interface FeedStore {
     >,
   ) => Promise<void>
   keys: LineKeyStore
+  reports: FeedReportReader
 }

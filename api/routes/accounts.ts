@@ -1,10 +1,6 @@
 /** Loyalty accounts (contract.md 2 and 8.3). */
 import { ACCOUNT_STATUSES, Account, MAX_ACCOUNTS, NewAccount } from '../../schemas/itinerary/account.js'
-import { loyaltyNumberProblem } from '../../schemas/itinerary/loyalty-number.js'
-import { unknownSourceHint } from '../../schemas/segment/validation/check-segment.js'
-import { invalidValue, withHint } from '../../schemas/segment/validation/segment-error.js'
-import type { SegmentError } from '../../schemas/segment/validation/segment-error.js'
-import { checkContext } from '../commands/check-context.js'
+import { accountErrors } from '../commands/account-errors.js'
 import { IDEMPOTENCY_PROBLEMS, REPLAYED_HEADER } from '../commands/idempotency.js'
 import { submitCommand } from '../commands/submit-command.js'
 import { PENDING, done, found, listedOrSame, tagged } from '../document/common-responses.js'
@@ -116,20 +112,6 @@ export const createAccount = operation(
     })
   },
 )
-
-function accountErrors({ source, account_id: number }: Partial<NewAccount>, deps: ApiDeps): SegmentError[] {
-  const errors: SegmentError[] = []
-  if (source !== undefined && deps.reference.source(source) === undefined)
-    errors.push(
-      withHint(
-        invalidValue('source', 'must be the id of a source; see GET /v2/sources', 'invalid_source'),
-        unknownSourceHint(source, checkContext(deps, false)),
-      ),
-    )
-  const problem = number === undefined ? null : loyaltyNumberProblem(number)
-  if (problem !== null) errors.push(invalidValue('account_id', problem))
-  return errors
-}
 
 export const deleteAccount = operation(
   {

@@ -27,11 +27,14 @@ export const NDJSON = 'application/x-ndjson'
 
 /** Feeds of one application at the same time, on this node. */
 const MAX_CONCURRENT_FEEDS = 4
+/** Feed messages being published at once. The server's own limit is eight times that. */
+const MAX_PUBLISHES = 64
 /**
- * Feed messages being published at once, in all and per application. The server's own limit is eight times
- * that.
+ * Of one application: messages being published, and lines ingested together (the more, the more lines of one member share a
+ * message). While other applications send feeds too, no line of theirs waits for more than the smaller numbers.
  */
-const PUBLISH_LIMITS = { all: 64, each: 32 }
+const ALONE = { publishes: 32, lines: 5_000 }
+const SHARED = { publishes: 2, lines: 250 }
 /**
  * Lines of an application that are blank or not accepted: more of them slow its feeds down. In one piece no more count
  * than it may send at once.
@@ -56,6 +59,10 @@ const DRAIN_MAX_MS = 10_000
 export interface FeedsOfNode {
   running: RunningFeeds
   limits: SharedFeedLimits
+  /** Lines of a feed that are ingested together at most, at the moment. */
+  linesAtOnce: () => number
+  /** The lag of folding when it was last asked for, milliseconds; null: not known. */
+  lag: () => number | null
   isClosing: () => boolean
 }
 
@@ -80,6 +87,8 @@ export function feedContext(app: FastifyInstance, deps: ApiDeps): FeedsOfNode {
     return payload
   })
   const running = runningFeeds(MAX_CONCURRENT_FEEDS, deps.feedIdleMs ?? IDLE_MS)
+  const share = (): typeof ALONE => (running.areShared() ? SHARED : ALONE)
+  const { acceptsMore, lag } = feedBackpressure(deps.reads.batches.lag, deps.now)
   const wasted = budget({ ...WASTED_LINES, now: () => performance.now() })
   let closing = false
   app.addHook('preClose', async () => {
@@ -89,10 +98,12 @@ export function feedContext(app: FastifyInstance, deps: ApiDeps): FeedsOfNode {
   return {
     running,
     limits: {
-      publishQueue: fairQueue(PUBLISH_LIMITS),
+      publishQueue: fairQueue({ all: MAX_PUBLISHES, each: () => share().publishes }),
       waste: (client, lines) => wasted.spend([holder(client)], Math.min(lines, WASTED_LINES.burst)),
-      acceptsMore: feedBackpressure(deps.reads.batches.lag, deps.now),
+      acceptsMore,
     },
+    linesAtOnce: () => share().lines,
+    lag,
     isClosing: () => closing,
   }
 }
@@ -151,7 +162,7 @@ export const feedSegments = operation(
     problems: [MAY_NOT_FEED],
   },
   async ({ request, caller: { client }, strict, header, onClose }, deps: FeedDeps) => {
-    const { running, limits, isClosing } = deps.nodeFeeds
+    const { running, limits, lag, isClosing } = deps.nodeFeeds
     const gone = new AbortController()
     onClose(() => {
       gone.abort()
@@ -168,9 +179,11 @@ export const feedSegments = operation(
     const body = feedBody((request.body ?? request.raw) as Readable, MAX_SILENCE_MS)
     const leave = running.enter(client, body)
     deps.feedMetrics?.feedStarted()
+    const report = deps.feedReports?.start(client, request.id)
     gone.signal.addEventListener('abort', () => {
       body.stop()
       deps.feedMetrics?.feedEnded()
+      report?.ended()
       leave()
     })
     if (strict) header('preference-applied', 'handling=strict')
@@ -178,11 +191,20 @@ export const feedSegments = operation(
       maxMs: deps.feedRetryMs ?? RETRY_MS,
       isCancelled: () => isClosing() || gone.signal.aborted,
     }
-    const ingest = lineIngester(deps, limits, retry, { client, request: request.id, strict })
+    const ingest = lineIngester(deps, limits, retry, { client, request: request.id, strict, report })
     const out = answerStream(deps, request, {
       body,
       ingest,
       waste: (lines) => limits.waste(client, lines),
+      linesAtOnce: deps.nodeFeeds.linesAtOnce,
+      onRead: (bytes) => {
+        report?.read(bytes)
+        deps.feedMetrics?.bytesRead(bytes)
+      },
+      onAnswers: (answers) => {
+        report?.answered(answers, lag())
+        deps.feedMetrics?.linesAnswered(answers)
+      },
       isCancelled: retry.isCancelled,
     })
     onClose(closeWhenUnread(request, out))
@@ -211,18 +233,8 @@ async function checkFeed(
 }
 
 /** The answers of a feed as a stream. */
-function answerStream(
-  deps: ApiDeps,
-  request: FastifyRequest,
-  feed: Pick<Feed, 'body' | 'ingest' | 'waste' | 'isCancelled'>,
-): PassThrough {
-  const answers = respondToFeed({
-    ...feed,
-    maxLineBytes: MAX_BODY_BYTES,
-    onAnswer: (status) => {
-      deps.feedMetrics?.lineAnswered(status)
-    },
-  })
+function answerStream(deps: ApiDeps, request: FastifyRequest, feed: Omit<Feed, 'maxLineBytes'>): PassThrough {
+  const answers = respondToFeed({ ...feed, maxLineBytes: MAX_BODY_BYTES })
   const out = new PassThrough({ highWaterMark: MAX_UNREAD_BYTES })
   pipeline(Readable.from(answers, { highWaterMark: 1 }), out, (error) => {
     if (error != null && !feed.isCancelled())

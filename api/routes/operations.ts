@@ -7,6 +7,7 @@ import { createCalendarFeed, deleteCalendarFeed, listCalendarFeeds } from './cal
 import { getCalendar } from './calendar.js'
 import type { CalendarDeps } from './calendar.js'
 import { getDocumentReading, listDocuments, submitDocument, confirmDocument } from './documents/documents.js'
+import { listFeedDays, listFeedReports } from './feed-reports.js'
 import { searchAirports, searchCities } from './locations.js'
 import { getMe, updateMe } from './me.js'
 import { submitSegments } from './segment-batch.js'
@@ -77,4 +78,6 @@ export const OPERATIONS: ReadonlyArray<Operation<OperationDeps>> = [
   listCalendarFeeds,
   deleteCalendarFeed,
   getCalendar,
+  listFeedDays,
+  listFeedReports,
 ]

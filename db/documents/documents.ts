@@ -1,5 +1,5 @@
 /** Documents for the API: stores them with the job that reads them, lists and submits them. */
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type {
   DocumentAnswer,
@@ -39,9 +39,9 @@ const ADD = prepared(`
     from waits, hour
   ), d as (
     insert into document (id, member_id, account, client_id, request, received, name, media_type, size, source, appointments,
-      dry_run, batch_id, bytes, submitted)
+      dry_run, batch_id, bytes, feed, submitted)
     select $1::bigint, $2::bigint, $3::jsonb, $4, $5, to_timestamp($6::float8 / 1000), $7, $8, $9::int, $10, $11::boolean,
-      $12::boolean, $13::bigint, $14::bytea, case when $12 then null else to_timestamp($6::float8 / 1000) end
+      $12::boolean, $13::bigint, $14::bytea, $15::bigint, case when $12 then null else to_timestamp($6::float8 / 1000) end
     from answer where says = 'stored'
     on conflict (id) do nothing
     returning id, member_id
@@ -57,7 +57,8 @@ const COLUMNS = `d.id, ${STATUS}, d.name, d.media_type, d.size, d.source, ${epoc
   coalesce(d.error, case when d.status is null and ${STATUS} = 'failed' then ${UNREAD} end),
   coalesce((select json_agg(b ->> 'batch') from jsonb_array_elements(d.becomes) b),
     case when d.submitted is not null and coalesce(d.status, 'read') = 'read' and ${STATUS} <> 'failed'
-      then json_build_array(d.batch_id::text) else '[]' end)`
+      then json_build_array(d.batch_id::text) else '[]' end),
+  case when d.mail_hash is not null then json_build_object('from', d.mail_from, 'isVerified', d.mail_verified) end`
 const FROM = 'from document d left join background_job j on j.id = d.id'
 const DETAILS = `select ${COLUMNS}, d.parts, case when d.published is null and d.n > 0 then d.segments end ${FROM}`
 
@@ -73,7 +74,11 @@ type Row = [
   format: DocumentRow['format'],
   error: string | null,
   batches: Id[],
+  mail: DocumentRow['mail'],
 ]
+
+/** Mails `d` that wait for the member: not read yet, or with something in them. */
+export const WAITS_SQL = `d.mail_hash is not null and d.submitted is null and coalesce(d.status, 'read') = 'read'`
 
 /** $1 member, $2 application; null: any. */
 const SEEN = '($1::bigint is null or d.member_id = $1) and ($2::text is null or d.client_id = $2)'
@@ -81,6 +86,11 @@ const BY_ID = prepared(`${DETAILS} where ${SEEN} and d.id = $3`)
 const OF_MEMBER = 'd.member_id = $1 and ($2::text is null or d.client_id = $2)'
 const LIST = prepared(`
   select ${COLUMNS} ${FROM} where ${OF_MEMBER} and d.id < $3 order by d.id desc limit $4`)
+const WAITING = prepared(`
+  select ${COLUMNS} ${FROM} where d.member_id = $1 and ${WAITS_SQL} order by d.id desc`)
+const REMOVE = prepared(`
+  delete from document d
+  where ${OF_MEMBER} and d.id = $3 and (d.submitted is null or d.status <> 'read') returning d.id`)
 const COUNT = prepared(`select count(*) from document d where ${OF_MEMBER}`)
 
 const SUBMIT = prepared(`
@@ -108,10 +118,7 @@ const LAST_ID = String(Number.MAX_SAFE_INTEGER)
 
 export function documents(pool: Pool): Documents {
   return {
-    add: async (document) => {
-      const [row] = await queryRows<[DocumentAnswer]>(pool, ADD, valuesOf(document))
-      return row![0]
-    },
+    add: async (document) => await addDocument(pool, document),
     byId: async ({ member, client }, id) => {
       const [row] = await queryRows<[...Row, string | null, string | null]>(pool, BY_ID, [member, client, id])
       if (row === undefined) return null
@@ -125,6 +132,9 @@ export function documents(pool: Pool): Documents {
       ])
       return { rows: rows.map(toDocument), total: count![0] }
     },
+    waitingMails: async (member) => (await queryRows<Row>(pool, WAITING, [member])).map(toDocument),
+    remove: async ({ member, client }, id) =>
+      (await queryRows<[number]>(pool, REMOVE, [member, client, id])).length > 0,
     submit: async ({ member, client }, id, { at, segments, batch }) => {
       const [row] = await queryRows<['submitted' | 'unknown' | 'state']>(pool, SUBMIT, [
         ...[member, client, id, at, batch],
@@ -138,6 +148,15 @@ export function documents(pool: Pool): Documents {
       return row === undefined ? null : row[0] || 'waits'
     },
   }
+}
+
+/** Stores a document and the job that reads it, within the bounds; does nothing if it exists. */
+export async function addDocument(
+  through: Pool | PoolClient,
+  document: NewDocument,
+): Promise<DocumentAnswer> {
+  const [row] = await queryRows<[DocumentAnswer]>(through, ADD, valuesOf(document))
+  return row![0]
 }
 
 const valuesOf = (document: NewDocument): unknown[] => [
@@ -155,9 +174,11 @@ const valuesOf = (document: NewDocument): unknown[] => [
   document.dryRun,
   document.batch,
   document.bytes,
+  document.feed ?? null,
 ]
 
 function toDocument(row: Row): DocumentRow {
-  const [id, status, name, mediaType, size, source, received, dryRun, format, error, batches] = row
-  return { id: String(id), status, name, mediaType, size, source, received, dryRun, format, error, batches }
+  const [id, status, name, mediaType, size, source, received, dryRun, format, error, batches, mail] = row
+  const facts = { id: String(id), status, name, mediaType, size, source, received, dryRun, format }
+  return { ...facts, error, batches, mail }
 }

@@ -21,7 +21,7 @@ const PUBLISHED = prepared(
 
 /**
  * The outbox of all partitions; only the owner of a partition reads its rows. Rows are never deleted: their
- * slot of the table is truncated (migrations/0140_outbox.ts).
+ * slot of the table is truncated (migrations/0140_outbox.sql).
  */
 export function outboxStore(pool: pg.Pool): OutboxStore {
   return {

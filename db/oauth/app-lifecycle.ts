@@ -1,10 +1,15 @@
 /** Disabling, transferring and deleting applications, and revoking all their tokens. */
 import type { Knex } from 'knex'
 import type { Id } from '../../schemas/base/ids.js'
+import { rowsOf } from '../pg/knex-rows.js'
 import { LONG_STATEMENT_TIMEOUT } from '../pg/transaction.js'
 import { afterGrantsRevoked, type RevokedGrant } from './grant-revocation.js'
 import { lockDeveloper } from './apps.js'
 import { revoke } from './revocations.js'
+
+const REVOKE_GRANTS = `
+  update oauth_grant set revoked_at = clock_timestamp(), reason = ?
+  where client_id = ? and revoked_at is null returning client_id, member_id::text`
 
 /** Revokes every token and every grant of the application, and starts a new generation. */
 export async function revokeAllTokens(knex: Knex, clientId: string, reason: string): Promise<void> {
@@ -12,11 +17,7 @@ export async function revokeAllTokens(knex: Knex, clientId: string, reason: stri
     .where({ client_id: clientId })
     .increment('generation', 1)
     .returning<Array<{ generation: number }>>('generation')
-  const revoked = await knex('oauth_grant')
-    .where({ client_id: clientId })
-    .whereNull('revoked_at')
-    .update({ revoked_at: knex.raw('clock_timestamp()'), reason })
-    .returning<RevokedGrant[]>(['client_id', knex.raw('member_id::text')])
+  const revoked = await rowsOf<RevokedGrant>(knex, REVOKE_GRANTS, [reason, clientId])
   await revoke(
     knex,
     rows.map((row) => ({ kind: 'app' as const, key: clientId, generation: row.generation })),

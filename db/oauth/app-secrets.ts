@@ -1,20 +1,13 @@
 /** Secrets of applications. Only hashes are stored. */
 import type { Knex } from 'knex'
 import type { AppSecret } from '../../schemas/oauth/oauth-app.js'
+import { rowsOf } from '../pg/knex-rows.js'
 import { revokeAllTokens } from './app-lifecycle.js'
+import { insertSecret } from './apps.js'
 import { revoke } from './revocations.js'
 
 /** At most two secrets are live at once, the older one only for the overlap (RFC 9700 2.5). */
 const MAX_LIVE_SECRETS = 2
-
-interface SecretRow {
-  id: string
-  hash: Buffer
-  last4: string
-  created: Date
-  expires: Date | null
-  last_used: Date | null
-}
 
 const RECORD_USE = `
   update app_secret set last_used = clock_timestamp()
@@ -32,8 +25,7 @@ const LIST = `
 
 /** The secrets of an application, including those that expired within 30 days, newest first. */
 export async function listSecrets(knex: Knex, clientId: string): Promise<AppSecret[]> {
-  const { rows } = (await knex.raw(LIST, [clientId])) as { rows: SecretRow[] }
-  return rows.map(({ last_used: lastUsed, ...row }) => ({ ...row, lastUsed }))
+  return await rowsOf(knex, LIST, [clientId])
 }
 
 const LIMIT_OVERLAP = `
@@ -71,12 +63,7 @@ export async function rotateSecret(
     if (newest !== null && (await newestLiveSecret(trx, clientId)) !== newest) return false
     await trx.raw(LIMIT_OVERLAP, [overlapSeconds, clientId])
     await trx.raw(EXPIRE_OLDEST, [clientId, clientId])
-    await trx('app_secret').insert({
-      client_id: clientId,
-      hash: secret.hash,
-      last4: secret.last4,
-      created: trx.raw('clock_timestamp()'),
-    })
+    await insertSecret(trx, clientId, secret)
     if (endTokens) await revokeAllTokens(trx, clientId, 'secret rotated')
     else await revoke(trx, [{ kind: 'app', key: clientId, generation }])
     return true

@@ -1,18 +1,10 @@
 /** Applications, as the authorization server and the developer pages use them. */
 import type { Knex } from 'knex'
 import type { AppChange, AppSecret, OauthApp } from '../../schemas/oauth/oauth-app.js'
-import { APP_COLUMNS, toApp, type AppRow } from './app-rows.js'
+import { columnsOf, rowsOf } from '../pg/knex-rows.js'
+import { APP_COLUMNS } from './app-rows.js'
 
-type FoundSecret =
-  | { secret_id: null }
-  | {
-      secret_id: string
-      hash: Buffer
-      last4: string
-      secret_created: Date
-      expires: Date | null
-      last_used: Date | null
-    }
+type FoundSecret = Omit<AppSecret, 'id' | 'created'> & { secretId: string | null; secretCreated: Date }
 
 const FIND = `
   select ${APP_COLUMNS}, s.id::text as secret_id, s.hash, s.last4, s.created as secret_created, s.expires,
@@ -28,22 +20,14 @@ export async function findApp(
   knex: Knex,
   clientId: string,
 ): Promise<{ app: OauthApp; secrets: AppSecret[] } | null> {
-  const { rows } = (await knex.raw(FIND, [clientId])) as { rows: Array<AppRow & FoundSecret> }
-  const first = rows[0]
-  if (first === undefined) return null
-  const secrets: AppSecret[] = []
-  for (const row of rows) {
-    if (row.secret_id === null) continue
-    secrets.push({
-      id: row.secret_id,
-      hash: row.hash,
-      last4: row.last4,
-      created: row.secret_created,
-      expires: row.expires,
-      lastUsed: row.last_used,
-    })
-  }
-  return { app: toApp(first), secrets }
+  const found = (await rowsOf<OauthApp & FoundSecret>(knex, FIND, [clientId])).map(
+    ({ secretId, hash, last4, secretCreated: created, expires, lastUsed, ...app }) => ({
+      app,
+      secrets: secretId === null ? [] : [{ id: secretId, hash, last4, created, expires, lastUsed }],
+    }),
+  )
+  const [first] = found
+  return first === undefined ? null : { app: first.app, secrets: found.flatMap(({ secrets }) => secrets) }
 }
 
 const LIST = `
@@ -57,10 +41,7 @@ export async function listApps(
   knex: Knex,
   developerId: string,
 ): Promise<Array<OauthApp & { lastUsed: Date | null }>> {
-  const { rows } = (await knex.raw(LIST, [developerId])) as {
-    rows: Array<AppRow & { last_used: Date | null }>
-  }
-  return rows.map((row) => ({ ...toApp(row), lastUsed: row.last_used }))
+  return await rowsOf(knex, LIST, [developerId])
 }
 
 /** An application as operators list it. */
@@ -101,30 +82,17 @@ export interface NewApp {
  * Prevents a developer's account from being closed until the transaction ends; false if it does not exist.
  */
 export async function lockDeveloper(trx: Knex, id: string): Promise<boolean> {
-  const { rows } = (await trx.raw('select from developer where id = ? for key share', [id])) as {
-    rows: unknown[]
-  }
-  return rows.length === 1
+  return (await rowsOf(trx, 'select from developer where id = ? for key share', [id])).length === 1
 }
 
 /** Creates an application with its first secret; false if its developer's account is closed. */
 export async function createApp(knex: Knex, app: NewApp): Promise<boolean> {
   return await knex.transaction(async (trx) => {
     if (app.developerId !== null && !(await lockDeveloper(trx, app.developerId))) return false
-    await trx('app').insert({
-      client_id: app.clientId,
-      developer_id: app.developerId,
-      name: app.name,
-      environment: app.environment,
-      redirect_uri: app.redirectUri,
-      feed: app.feed ?? false,
-    })
-    await trx('app_secret').insert({
-      client_id: app.clientId,
-      hash: app.secret.hash,
-      last4: app.secret.last4,
-      created: trx.raw('clock_timestamp()'),
-    })
+    await trx('app').insert(
+      columnsOf(app, 'clientId', 'developerId', 'name', 'environment', 'redirectUri', 'feed'),
+    )
+    await insertSecret(trx, app.clientId, app.secret)
     return true
   })
 }
@@ -139,6 +107,20 @@ export async function recordClient(
     .insert({ client_id: app.clientId, ...row })
     .onConflict('client_id')
     .merge(row)
+}
+
+/** Adds a secret to an application. */
+export async function insertSecret(
+  trx: Knex,
+  clientId: string,
+  { hash, last4 }: NewApp['secret'],
+): Promise<void> {
+  await trx('app_secret').insert({
+    client_id: clientId,
+    hash,
+    last4,
+    created: trx.raw('clock_timestamp()'),
+  })
 }
 
 /** Fields that an operator may change too; absent ones stay. */
@@ -164,34 +146,24 @@ export async function changeApp(knex: Knex, clientId: string, change: OperatorAp
     const before = await trx('app')
       .where({ client_id: clientId })
       .forUpdate()
-      .first<Pick<AppRow, (typeof VERIFIED_COLUMNS)[number]> | undefined>(VERIFIED_COLUMNS)
+      .first<Record<(typeof VERIFIED_COLUMNS)[number], string | null> | undefined>(VERIFIED_COLUMNS)
     if (before === undefined) return
-    const columns = {
-      name: change.name,
-      description: change.description,
-      redirect_uri: change.redirectUri,
-      home_url: change.homeUrl,
-      privacy_url: change.privacyUrl,
-      support_url: change.supportUrl,
-      pkce_required: change.pkceRequired,
-      family_days: change.familyDays,
-      verified: change.verified,
-      feed: change.feed,
-      feed_sources: change.feedSources,
-      vouches: change.vouches,
-    }
+    const columns = columnsOf(
+      change,
+      ...(['name', 'description', 'redirectUri', 'homeUrl', 'privacyUrl', 'supportUrl'] as const),
+      ...(['pkceRequired', 'familyDays', 'verified', 'feed', 'feedSources', 'vouches'] as const),
+    )
     const changesVerified = VERIFIED_COLUMNS.some(
       (column) => columns[column] !== undefined && columns[column] !== before[column],
     )
     if (changesVerified) {
-      columns.verified ??= false
-      columns.vouches ??= []
-      columns.feed_sources ??= []
+      columns['verified'] ??= false
+      columns['vouches'] ??= []
+      columns['feed_sources'] ??= []
     }
-    const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
     await trx('app')
       .where({ client_id: clientId })
-      .update({ ...given, updated: trx.raw('clock_timestamp()') })
+      .update({ ...columns, updated: trx.raw('clock_timestamp()') })
     if (change.redirectUri !== undefined && change.redirectUri !== before.redirect_uri) {
       await trx('oauth_code')
         .where({ client_id: clientId })

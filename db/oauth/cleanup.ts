@@ -1,6 +1,7 @@
 /** Removes rows of the authorization server that no request can need any more. */
 import type { Knex } from 'knex'
 import { LONG_STATEMENT_TIMEOUT } from '../pg/transaction.js'
+import { rowsOf } from '../pg/knex-rows.js'
 import { revokeGrants } from './grants.js'
 
 /** Key of the advisory lock that the one working node holds. */
@@ -55,10 +56,8 @@ const STEPS: ReadonlyArray<[what: string, sql: string]> = [
 /** Runs every step once; the number of rows removed per step, or null if another node is at work. */
 export async function cleanUpOauth(knex: Knex): Promise<Record<string, number> | null> {
   return await knex.transaction(async (trx) => {
-    const { rows } = (await trx.raw('select pg_try_advisory_xact_lock(?) as mine', [LOCK])) as {
-      rows: Array<{ mine: boolean }>
-    }
-    if (rows[0]?.mine !== true) return null
+    const [lock] = await rowsOf<{ mine: boolean }>(trx, 'select pg_try_advisory_xact_lock(?) as mine', [LOCK])
+    if (lock?.mine !== true) return null
     await trx.raw(LONG_STATEMENT_TIMEOUT)
     const removed: Record<string, number> = {}
     const run = async (what: string, sql: string): Promise<void> => {

@@ -1,8 +1,10 @@
 /** Applications that members have connected. */
 import type { Knex } from 'knex'
 import type { ConnectedApp } from '../../schemas/oauth/connected-app.js'
+import type { OauthApp } from '../../schemas/oauth/oauth-app.js'
 import { knownScopes } from '../../schemas/oauth/scope.js'
-import { APP_COLUMNS, toApp, type AppRow } from './app-rows.js'
+import { rowsOf } from '../pg/knex-rows.js'
+import { APP_COLUMNS } from './app-rows.js'
 import { revokeGrants } from './grants.js'
 
 const COUNT = `
@@ -17,10 +19,8 @@ export async function countConnected(
   knex: Knex,
   clientId: string,
 ): Promise<{ members: number; limited: number }> {
-  const { rows } = (await knex.raw(COUNT, [clientId])) as {
-    rows: Array<{ members: number; limited: number }>
-  }
-  return rows[0] ?? { members: 0, limited: 0 }
+  const [counts] = await rowsOf<{ members: number; limited: number }>(knex, COUNT, [clientId])
+  return counts ?? { members: 0, limited: 0 }
 }
 
 /** Revokes what a member granted an application; false if there was nothing. */
@@ -50,16 +50,10 @@ const CONNECTED = `
  * whether events are sent to it, and what all its authorizations allow together.
  */
 export async function listConnected(knex: Knex, memberId: string): Promise<ConnectedApp[]> {
-  const { rows } = (await knex.raw(CONNECTED, [memberId])) as {
-    rows: Array<
-      AppRow & { connected: Date; last_used: Date | null; scope: string[] | null; notified: boolean }
-    >
-  }
-  return rows.map((row) => ({
-    app: toApp(row),
-    connected: row.connected,
-    lastUsed: row.last_used,
-    notified: row.notified,
-    scopes: row.scope === null ? null : knownScopes(row.scope),
+  type Row = OauthApp & Omit<ConnectedApp, 'app' | 'scopes'> & { scope: string[] | null }
+  const rows = await rowsOf<Row>(knex, CONNECTED, [memberId])
+  return rows.map(({ connected, lastUsed, notified, scope, ...app }) => ({
+    ...{ app, connected, lastUsed, notified },
+    scopes: scope === null ? null : knownScopes(scope),
   }))
 }

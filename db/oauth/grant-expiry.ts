@@ -4,6 +4,7 @@
  * pending deliveries, calendar addresses.
  */
 import type { Knex } from 'knex'
+import { rowsOf } from '../pg/knex-rows.js'
 import { revokeGrants } from './grants.js'
 
 /** Key of the advisory lock of the one node that ends grants at a time. */
@@ -46,10 +47,8 @@ export async function endExpiredGrants(knex: Knex): Promise<number> {
 
 async function endSome(knex: Knex): Promise<number> {
   return await knex.transaction(async (trx) => {
-    const { rows } = (await trx.raw('select pg_try_advisory_xact_lock(?) as mine', [LOCK])) as {
-      rows: Array<{ mine: boolean }>
-    }
-    if (rows[0]?.mine !== true) return 0
+    const [lock] = await rowsOf<{ mine: boolean }>(trx, 'select pg_try_advisory_xact_lock(?) as mine', [LOCK])
+    if (lock?.mine !== true) return 0
     return (await revokeGrants(trx, PAST_END, [], PAST_END_REASON)).length
   })
 }

@@ -7,13 +7,19 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { memberNotice } from '../../schemas/webhooks/event.js'
 import type { MemberNotice } from '../../schemas/webhooks/event.js'
+import { rowsOf } from '../pg/knex-rows.js'
 import { authorizedSql, resumeDeferredSql } from '../webhooks/delivery-authorization.js'
 import { allowsSql } from './scope-sql.js'
 
 /** The application and member of a grant; without a member, the application's own. */
 export interface RevokedGrant {
-  client_id: string
-  member_id: string | null
+  clientId: string
+  memberId: string | null
+}
+
+interface Disconnected {
+  clientId: string
+  memberId: string
 }
 
 /** Class of the advisory locks, one per application, that protect the decision which grant was the last. */
@@ -42,7 +48,7 @@ const REMOVE_CALENDARS = `
 
 /** Must be called once per transaction, after all its revocations. */
 export async function afterGrantsRevoked(trx: Knex, grants: readonly RevokedGrant[]): Promise<void> {
-  const revoked = grants.flatMap(({ client_id: client, member_id: member }) =>
+  const revoked = grants.flatMap(({ clientId: client, memberId: member }) =>
     member === null ? [] : [{ client, member }],
   )
   if (revoked.length === 0) return
@@ -50,9 +56,7 @@ export async function afterGrantsRevoked(trx: Knex, grants: readonly RevokedGran
   const pairs = [revoked.map((one) => one.client), revoked.map((one) => one.member)]
   // Two transactions that revoke the last two grants would each see the other's as active.
   await trx.raw(LOCK_APPS, [clients])
-  const { rows: disconnected } = (await trx.raw(DISCONNECTED, pairs)) as {
-    rows: Array<{ client_id: string; member_id: string; notify: boolean }>
-  }
+  const disconnected = await rowsOf<Disconnected & { notify: boolean }>(trx, DISCONNECTED, pairs)
   await trx.raw(REMOVE_CALENDARS, pairs)
   await withdrawOrdered(trx, pairs)
   const notified = disconnected.filter((one) => one.notify)
@@ -80,11 +84,9 @@ const RESUME = resumeDeferredSql(
  * Withdraws deliveries to ordered callbacks, so that events under a later authorization do not wait for them.
  */
 async function withdrawOrdered(trx: Knex, pairs: string[][]): Promise<void> {
-  const { rows } = (await trx.raw(WITHDRAW, pairs)) as {
-    rows: Array<{ callback_id: string; member_id: string }>
-  }
+  const rows = await rowsOf<{ callbackId: string; memberId: string }>(trx, WITHDRAW, pairs)
   if (rows.length === 0) return
-  await trx.raw(RESUME, [rows.map((row) => row.callback_id), rows.map((row) => row.member_id)])
+  await trx.raw(RESUME, [rows.map((row) => row.callbackId), rows.map((row) => row.memberId)])
 }
 
 const LOG_EVENTS = `
@@ -107,33 +109,26 @@ const HAD_GRANT = `
 
 /** Logs member.deleted for the applications that had a grant of the member, and queues it for their callbacks. */
 export async function notifyDeletion(trx: Knex, memberId: string): Promise<void> {
-  const { rows } = (await trx.raw(HAD_GRANT, [memberId])) as {
-    rows: Array<{ client_id: string; member_id: string }>
-  }
+  const rows = await rowsOf<Disconnected>(trx, HAD_GRANT, [memberId])
   if (rows.length === 0) return
   await notifyApps(trx, 'member.deleted', rows)
-  await invalidateCallbacks(trx, [...new Set(rows.map((row) => row.client_id))])
+  await invalidateCallbacks(trx, [...new Set(rows.map((row) => row.clientId))])
 }
 
 /**
  * Logs an event about the member for the application alone and queues it for its callbacks, as an event without
  * a member.
  */
-async function notifyApps(
-  trx: Knex,
-  type: MemberNotice,
-  disconnected: Array<{ client_id: string; member_id: string }>,
-): Promise<void> {
-  const {
-    rows: [clock],
-  } = (await trx.raw("select date_trunc('milliseconds', clock_timestamp()) as now")) as {
-    rows: Array<{ now: Date }>
-  }
+async function notifyApps(trx: Knex, type: MemberNotice, disconnected: Disconnected[]): Promise<void> {
+  const [clock] = await rowsOf<{ now: Date }>(
+    trx,
+    "select date_trunc('milliseconds', clock_timestamp()) as now",
+  )
   if (clock === undefined) throw new Error('a select without from returned no row')
   const { now } = clock
   const ids = disconnected.map(() => randomUUID())
-  const members = disconnected.map((one) => one.member_id)
-  const clients = disconnected.map((one) => one.client_id)
+  const members = disconnected.map((one) => one.memberId)
+  const clients = disconnected.map((one) => one.clientId)
   const bodies = members.map((member, i) => memberNotice(type, ids[i]!, now, member))
   await trx.raw(LOG_EVENTS, [type, now, ids, members, bodies, clients])
   await trx.raw(QUEUE_DELIVERIES, [now, ids, clients, type])

@@ -1,6 +1,7 @@
 /** Grants and their revocation (oauth.md 3.1). */
 import type { Knex } from 'knex'
 import type { NewCode, RefreshOwner } from '../../schemas/oauth/grant.js'
+import { rowsOf } from '../pg/knex-rows.js'
 import { afterGrantsRevoked, type RevokedGrant } from './grant-revocation.js'
 import { revoke } from './revocations.js'
 
@@ -17,7 +18,7 @@ const APPROVE = `
 
 /** Records the member's approval and a code for it, valid for 60 seconds; returns the id of the grant. */
 export async function approve(knex: Knex, code: NewCode): Promise<string> {
-  const { rows } = (await knex.raw(APPROVE, [
+  const [row] = await rowsOf<{ grantId: string }>(knex, APPROVE, [
     code.clientId,
     code.memberId,
     code.scopes === null ? null : [...code.scopes],
@@ -26,10 +27,9 @@ export async function approve(knex: Knex, code: NewCode): Promise<string> {
     code.clientId,
     code.redirectUri,
     code.challenge,
-  ])) as { rows: Array<{ grant_id: string }> }
-  const row = rows[0]
+  ])
   if (row === undefined) throw new Error('an insert returned no row')
-  return row.grant_id
+  return row.grantId
 }
 
 /**
@@ -42,11 +42,12 @@ export async function revokeGrants(
   values: readonly string[],
   reason: string,
 ): Promise<string[]> {
-  const { rows } = (await knex.raw(
+  const rows = await rowsOf<RevokedGrant & { id: string }>(
+    knex,
     `update oauth_grant set revoked_at = clock_timestamp(), reason = ?
     where revoked_at is null and ${where} returning id::text, client_id, member_id::text`,
     [reason, ...values],
-  )) as { rows: Array<RevokedGrant & { id: string }> }
+  )
   await revoke(
     knex,
     rows.map((row) => ({ kind: 'grant' as const, key: row.id, generation: 0 })),
@@ -55,17 +56,13 @@ export async function revokeGrants(
   return rows.map((row) => row.id)
 }
 
+const REFRESH_OWNER = `
+  select g.id::text as grant_id, r.client_id, g.member_id::text
+  from oauth_refresh r join oauth_grant g on g.id = r.grant_id where r.hash = ?`
+
 /** The grant and owner of a refresh token, for RFC 7009; null if it is unknown. */
 export async function refreshOwner(knex: Knex, hash: Buffer): Promise<RefreshOwner | null> {
-  const row = await knex('oauth_refresh as r')
-    .join('oauth_grant as g', 'g.id', 'r.grant_id')
-    .where('r.hash', hash)
-    .first<{ id: string; client_id: string; member_id: string | null } | undefined>(
-      knex.raw('g.id::text'),
-      'r.client_id',
-      knex.raw('g.member_id::text'),
-    )
-  return row === undefined ? null : { grantId: row.id, clientId: row.client_id, memberId: row.member_id }
+  return (await rowsOf<RefreshOwner>(knex, REFRESH_OWNER, [hash]))[0] ?? null
 }
 
 /** Revokes a grant with all its tokens; false if it was revoked already. */

@@ -1,5 +1,6 @@
 /** Grants of members to an application without a page, for operators and the first start. */
 import type { Knex } from 'knex'
+import { rowsOf } from '../pg/knex-rows.js'
 import { GRANT_END_SECONDS_SQL } from './grant-expiry.js'
 import { REFRESH_LIFETIME } from './grants.js'
 
@@ -44,13 +45,11 @@ export async function provisionGrant(
   return await knex.transaction(async (trx) => {
     const app = await lockApp(trx, clientId)
     if (app === undefined) return null
-    const { rows } = (await trx.raw(FIND_OR_CREATE, [clientId, memberId, clientId, memberId])) as {
-      rows: Array<{ grant_id: string; now: number; ends: number | null }>
-    }
-    const grant = rows[0]
+    const values = [clientId, memberId, clientId, memberId]
+    const [grant] = await rowsOf<ProvisionedGrant>(trx, FIND_OR_CREATE, values)
     if (grant === undefined) throw new Error('a grant is neither found nor created')
-    if (refreshHash !== null) await trx.raw(ADD_REFRESH, [refreshHash, grant.grant_id, clientId])
-    return { grantId: grant.grant_id, generation: app.generation, now: grant.now, ends: grant.ends }
+    if (refreshHash !== null) await trx.raw(ADD_REFRESH, [refreshHash, grant.grantId, clientId])
+    return { ...grant, generation: app.generation }
   })
 }
 
@@ -85,18 +84,14 @@ export async function provisionGrants(
   return await knex.transaction(async (trx) => {
     const app = await lockApp(trx, clientId)
     if (app === undefined) return null
-    const { rows } = (await trx.raw(FIND_OR_CREATE_MANY, [
+    type Row = ProvisionedGrant & { memberId: string }
+    const rows = await rowsOf<Row>(trx, FIND_OR_CREATE_MANY, [
       members.map(({ memberId }) => memberId),
       members.map(({ refreshHash }) => refreshHash),
       clientId,
       clientId,
-    ])) as { rows: Array<{ member_id: string; grant_id: string; now: number; ends: number | null }> }
-    return new Map(
-      rows.map((row) => [
-        row.member_id,
-        { grantId: row.grant_id, generation: app.generation, now: row.now, ends: row.ends },
-      ]),
-    )
+    ])
+    return new Map(rows.map(({ memberId, ...grant }) => [memberId, { ...grant, generation: app.generation }]))
   })
 }
 

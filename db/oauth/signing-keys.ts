@@ -1,30 +1,29 @@
 /** Stored signing keys: the private half is sealed. Times are compared with the database's clock. */
 import type { Knex } from 'knex'
+import { columnsOf, rowsOf } from '../pg/knex-rows.js'
 import type { SigningKeyRow } from '../../schemas/oauth/signing-key.js'
 
 /** Serialises changes of keys across all nodes. */
 const LOCK = "select pg_advisory_xact_lock(hashtext('signing_key'))"
 
-interface Row {
-  kid: string
-  alg: string
-  public: string
-  private: Buffer
-  sign_from: Date
-  sign_until: Date
-  publish_until: Date
-}
-
 const PUBLISHED = `
-  select c.now, k.* from (select clock_timestamp() as now) c
+  select c.now, k.kid, k.alg, k.public as public_jwk, k.private as sealed_private_jwk, k.sign_from, k.sign_until,
+    k.publish_until
+  from (select clock_timestamp() as now) c
   left join signing_key k on k.publish_until > c.now order by k.sign_from`
 
 /** Keys that are still published, oldest first, and the time of the database. */
 export async function listSigningKeys(knex: Knex): Promise<{ now: Date; keys: SigningKeyRow[] }> {
-  const { rows } = (await knex.raw(PUBLISHED)) as { rows: Array<Row & { now: Date }> }
-  const first = rows[0]
+  const rows = await rowsOf<SigningKeyRow & { now: Date }>(knex, PUBLISHED)
+  const [first] = rows
   if (first === undefined) throw new Error('a select of the clock returned no row')
-  return { now: first.now, keys: rows.filter((row) => row.kid !== null).map(fromRow) }
+  return {
+    now: first.now,
+    keys: rows.flatMap((row) => {
+      const { now: _now, ...key } = row
+      return (key.kid as string | null) === null ? [] : [key]
+    }),
+  }
 }
 
 const COVERED = `
@@ -41,9 +40,8 @@ const COVERED = `
 export async function addSigningKey(knex: Knex, key: SigningKeyRow): Promise<boolean> {
   return await knex.transaction(async (trx) => {
     await trx.raw(LOCK)
-    const { rows } = (await trx.raw(COVERED, { from: key.signFrom })) as { rows: unknown[] }
-    if (rows.length > 0) return false
-    await trx('signing_key').insert(toRow(key))
+    if ((await rowsOf(trx, COVERED, { from: key.signFrom })).length > 0) return false
+    await insert(trx, key)
     return true
   })
 }
@@ -57,7 +55,7 @@ export async function supersedeSigningKeys(knex: Knex, key: SigningKeyRow, tailM
     await trx('signing_key')
       .where('sign_until', '>', key.signFrom)
       .update({ sign_until: key.signFrom, publish_until: publishUntil })
-    await trx('signing_key').insert(toRow(key))
+    await insert(trx, key)
   })
 }
 
@@ -83,26 +81,9 @@ export function signingKeyStore(knex: Knex): {
   }
 }
 
-function fromRow(row: Row): SigningKeyRow {
-  return {
-    kid: row.kid,
-    alg: row.alg,
-    publicJwk: row.public,
-    sealedPrivateJwk: row.private,
-    signFrom: row.sign_from,
-    signUntil: row.sign_until,
-    publishUntil: row.publish_until,
-  }
-}
-
-function toRow(key: SigningKeyRow): Row {
-  return {
-    kid: key.kid,
-    alg: key.alg,
-    public: key.publicJwk,
-    private: key.sealedPrivateJwk,
-    sign_from: key.signFrom,
-    sign_until: key.signUntil,
-    publish_until: key.publishUntil,
-  }
+async function insert(trx: Knex, key: SigningKeyRow): Promise<void> {
+  await trx('signing_key').insert({
+    ...columnsOf(key, 'kid', 'alg', 'signFrom', 'signUntil', 'publishUntil'),
+    ...{ public: key.publicJwk, private: key.sealedPrivateJwk },
+  })
 }

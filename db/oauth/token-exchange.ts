@@ -8,6 +8,7 @@ import type { CodeExchange, Granted, RefreshRotation, Refused } from '../../sche
 import type { Resource } from '../../schemas/oauth/resource.js'
 import { isWithin, knownScopes } from '../../schemas/oauth/scope.js'
 import type { GrantedScopes } from '../../schemas/oauth/scope.js'
+import { rowsOf } from '../pg/knex-rows.js'
 import { GRANT_END_SECONDS_SQL, GRANT_END_SQL, PAST_END_REASON } from './grant-expiry.js'
 import { REFRESH_LIFETIME, revokeGrants } from './grants.js'
 
@@ -16,8 +17,8 @@ const GRACE_PERIOD = "interval '30 seconds'"
 
 /** The part of a found code or refresh token that goes into the result. */
 interface GrantRow {
-  grant_id: string
-  member_id: string | null
+  grantId: string
+  memberId: string | null
   generation: number
   now: number
   /** Null: everything. */
@@ -37,8 +38,8 @@ interface Asked {
 function granted(row: GrantRow, { scopes = null, resource }: Asked): Granted {
   return {
     is: 'granted',
-    grantId: row.grant_id,
-    memberId: row.member_id,
+    grantId: row.grantId,
+    memberId: row.memberId,
     generation: row.generation,
     now: row.now,
     scopes: scopes ?? grantedScopes(row),
@@ -52,7 +53,7 @@ function grantedScopes({ scope }: GrantRow): GrantedScopes {
 }
 
 function refused(row: GrantRow | undefined, why: string, replayed = false): Refused {
-  const { grant_id: grantId = null, member_id: memberId = null } = row ?? {}
+  const { grantId = null, memberId = null } = row ?? {}
   return { is: 'refused', error: 'invalid_grant', why, replayed, grantId, memberId }
 }
 
@@ -64,8 +65,8 @@ function otherResource(row: GrantRow, { resource }: Asked): Refused | null {
 }
 
 interface CodeRow extends GrantRow {
-  client_id: string
-  redirect_uri: string
+  clientId: string
+  redirectUri: string
   challenge: string | null
   used: boolean
   expired: boolean
@@ -87,13 +88,12 @@ const LOCK_CODE = `
  */
 export async function exchangeCode(knex: Knex, exchange: CodeExchange): Promise<Granted | Refused> {
   return await knex.transaction(async (trx) => {
-    const { rows } = (await trx.raw(LOCK_CODE, [exchange.hash])) as { rows: CodeRow[] }
-    const row = rows[0]
+    const [row] = await rowsOf<CodeRow>(trx, LOCK_CODE, [exchange.hash])
     if (row === undefined) return refused(row, 'The code is unknown.')
     const mismatch = codeMismatch(row, exchange)
     if (mismatch !== null) return refused(row, mismatch)
     if (row.used) {
-      if (!row.revoked) await revokeGrants(trx, 'id = ?', [row.grant_id], 'code replayed')
+      if (!row.revoked) await revokeGrants(trx, 'id = ?', [row.grantId], 'code replayed')
       return refused(row, 'The code was used before; its tokens have been revoked.', true)
     }
     if (row.revoked) return refused(row, 'The authorization has been revoked.')
@@ -103,14 +103,14 @@ export async function exchangeCode(knex: Knex, exchange: CodeExchange): Promise<
     await trx('oauth_code')
       .where({ hash: exchange.hash })
       .update({ used_at: trx.raw('clock_timestamp()') })
-    await insertRefresh(trx, exchange.refreshHash, row.grant_id, exchange.clientId)
+    await insertRefresh(trx, exchange.refreshHash, row.grantId, exchange.clientId)
     return granted(row, exchange)
   })
 }
 
 function codeMismatch(row: CodeRow, exchange: CodeExchange): string | null {
-  if (row.client_id !== exchange.clientId) return 'The code was issued to another client.'
-  if (row.redirect_uri !== exchange.redirectUri)
+  if (row.clientId !== exchange.clientId) return 'The code was issued to another client.'
+  if (row.redirectUri !== exchange.redirectUri)
     return 'The redirect_uri differs from that of the authorization request.'
   if (row.challenge !== null && exchange.challenge === null) return 'The code_verifier is missing.'
   if (row.challenge !== exchange.challenge) return 'The code_verifier does not match.'
@@ -126,12 +126,12 @@ async function insertRefresh(trx: Knex, hash: Buffer, grantId: string, clientId:
 }
 
 interface RefreshRow extends GrantRow {
-  client_id: string
+  clientId: string
   revoked: boolean
   expired: boolean
-  past_end: boolean
+  pastEnd: boolean
   rotated: boolean
-  in_grace_period: boolean
+  inGracePeriod: boolean
 }
 
 const LOCK_REFRESH = `
@@ -153,18 +153,17 @@ const LOCK_REFRESH = `
  */
 export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Promise<Granted | Refused> {
   return await knex.transaction(async (trx) => {
-    const { rows } = (await trx.raw(LOCK_REFRESH, [rotation.hash])) as { rows: RefreshRow[] }
-    const row = rows[0]
+    const [row] = await rowsOf<RefreshRow>(trx, LOCK_REFRESH, [rotation.hash])
     if (row === undefined) return refused(row, 'The refresh token is unknown.')
-    if (row.client_id !== rotation.clientId)
+    if (row.clientId !== rotation.clientId)
       return refused(row, 'The refresh token was issued to another client.')
     if (row.revoked) return refused(row, 'The authorization has been revoked.')
     if (row.expired) return refused(row, 'The refresh token has expired.')
-    if (row.past_end) {
-      await revokeGrants(trx, 'id = ?', [row.grant_id], PAST_END_REASON)
+    if (row.pastEnd) {
+      await revokeGrants(trx, 'id = ?', [row.grantId], PAST_END_REASON)
       return refused(row, 'The authorization has ended: it lasted as long as the application allows.')
     }
-    const mayRetry = row.rotated && row.in_grace_period
+    const mayRetry = row.rotated && row.inGracePeriod
     const isRetry = mayRetry && (await isUnused(trx, rotation.successor))
     const isRetryOfOther =
       mayRetry &&
@@ -172,7 +171,7 @@ export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Prom
       rotation.otherSuccessor !== null &&
       (await isUnused(trx, rotation.otherSuccessor))
     if (row.rotated && !isRetry && !isRetryOfOther) {
-      await revokeGrants(trx, 'id = ?', [row.grant_id], 'refresh token reused')
+      await revokeGrants(trx, 'id = ?', [row.grantId], 'refresh token reused')
       return refused(
         row,
         'The refresh token was used before; all tokens of its family have been revoked.',
@@ -187,7 +186,7 @@ export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Prom
     await trx('oauth_refresh')
       .where({ hash: rotation.hash })
       .update({ rotated_at: trx.raw('clock_timestamp()') })
-    await insertRefresh(trx, rotation.successor, row.grant_id, rotation.clientId)
+    await insertRefresh(trx, rotation.successor, row.grantId, rotation.clientId)
     return granted(row, rotation)
   })
 }
@@ -224,10 +223,7 @@ export async function grantApp(
   resource: Resource | null,
 ): Promise<Granted> {
   for (;;) {
-    const { rows } = (await knex.raw(ISSUE_TO_APP, [clientId, refreshHash, clientId])) as {
-      rows: GrantRow[]
-    }
-    const row = rows[0]
+    const [row] = await rowsOf<GrantRow>(knex, ISSUE_TO_APP, [clientId, refreshHash, clientId])
     if (row !== undefined) return granted(row, { resource })
     await knex.raw(CREATE_APP_GRANT, [clientId])
   }

@@ -6,6 +6,7 @@ import type { Knex } from 'knex'
 import { firstIdAfter } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
 import { createTablePartitions, dropTablePartitions } from '../pg/table-partitions.js'
+import { rowsOf } from '../pg/knex-rows.js'
 import { DEFAULT_RETENTION, type Retention } from '../pg/retention.js'
 import { resumeDeferredSql } from '../webhooks/delivery-authorization.js'
 
@@ -46,9 +47,7 @@ const scanPages =
       select pg_relation_size('${table}') / current_setting('block_size')::int as pages`
     return async (knex) =>
       await knex.transaction(async (trx) => {
-        const {
-          rows: [size],
-        } = (await trx.raw(pageCount)) as { rows: Array<{ pages: number }> }
+        const [size] = await rowsOf<{ pages: number }>(trx, pageCount)
         const deleted = await remove(trx, [`(${from},0)`, `(${from + PAGES_PER_CHUNK},0)`])
         if (deleted < MAX_ROWS) from += PAGES_PER_CHUNK
         return { deleted, more: from < (size?.pages ?? 0) }
@@ -90,10 +89,9 @@ const WAKE = `
 const deleteDeliveries =
   (eventDays: number) =>
   async (trx: Knex, range: [string, string]): Promise<number> => {
-    const { rows } = (await trx.raw(DELETE_DELIVERIES, [...range, eventDays])) as {
-      rows: Array<{ callback_id: string; member_id: string | null; ordered: boolean }>
-    }
-    const queues = rows.flatMap(({ callback_id: callback, member_id: member, ordered }) =>
+    type Deleted = { callbackId: string; memberId: string | null; ordered: boolean }
+    const rows = await rowsOf<Deleted>(trx, DELETE_DELIVERIES, [...range, eventDays])
+    const queues = rows.flatMap(({ callbackId: callback, memberId: member, ordered }) =>
       ordered && member !== null ? [{ callback, member }] : [],
     )
     if (queues.length > 0) {
@@ -129,8 +127,8 @@ const DELETE_LOOSE_DOCUMENTS = `
 const DELETE_DOCUMENTS = `
   delete from document where id = any(array(select id from document where id < ? order by id limit ${MAX_ROWS}))`
 
-const DELETE_REQUEST_COUNTS =
-  "delete from request_log_day where day < (now() at time zone 'utc')::date - ?::int"
+const deleteDays = (table: string): string =>
+  `delete from ${table} where day < (now() at time zone 'utc')::date - ?::int`
 
 const DELETE_COMMANDS = "delete from operator_command where completed_at < now() - interval '400 days'"
 
@@ -181,7 +179,11 @@ function deletionSteps(keep: Retention): Step[] {
     { what: `trips gone for ${goneDays} days`, begin: repeat(deleteGone('trip'), goneBefore(goneDays)) },
     {
       what: `counts of requests older than ${requestDays} days`,
-      begin: repeat(DELETE_REQUEST_COUNTS, () => [requestDays]),
+      begin: repeat(deleteDays('request_log_day'), () => [requestDays]),
+    },
+    {
+      what: `reports of feeds older than ${requestDays} days`,
+      begin: repeat(deleteDays('feed_report'), () => [requestDays]),
     },
     {
       what: `entries of the audit log older than ${auditDays} days`,

@@ -1,6 +1,7 @@
 /** Trips that ended long ago, for retention: the fold deletes them, because it holds members in memory. */
 import type { Knex } from 'knex'
 import type { Id } from '../../schemas/base/ids.js'
+import { rowsOf } from '../pg/knex-rows.js'
 import { LONG_STATEMENT_TIMEOUT } from '../pg/transaction.js'
 
 export interface PastTrip {
@@ -60,8 +61,8 @@ export async function findPastTrips(
 ): Promise<{ found: PastTrip[]; next: PastTripPosition }> {
   return await knex.transaction(async (trx) => {
     await trx.raw(LONG_STATEMENT_TIMEOUT)
-    const { rows: trips } = (await trx.raw(TRIPS, [...after.trip, days])) as { rows: PastTrip[] }
-    const { rows: unfiled } = (await trx.raw(UNFILED, [...after.segment, days])) as { rows: PastTrip[] }
+    const trips = await rowsOf<PastTrip>(trx, TRIPS, [...after.trip, days])
+    const unfiled = await rowsOf<PastTrip>(trx, UNFILED, [...after.segment, days])
     return {
       found: [...trips, ...unfiled],
       next: {

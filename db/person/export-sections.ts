@@ -43,7 +43,13 @@ const SHARE = `json_build_object('id', t.id::text, 'trip_id', t.trip_id::text, '
 
 const DOCUMENT = `json_build_object('id', t.id::text, 'client_id', t.client_id, 'received', ${instant('t.received')},
   'name', t.name, 'media_type', t.media_type, 'size', t.size, 'source', t.source, 'status', t.status, 'format', t.format,
-  'error_description', t.error, 'parts', t.parts::json, 'segments', t.segments::json, 'batches', t.becomes)`
+  'error_description', t.error, 'parts', t.parts::json, 'segments', t.segments::json, 'batches', t.becomes,
+  'mail_from', t.mail_from, 'mail_verified', t.mail_verified)`
+
+const MAIL_ADDRESS = `json_build_object('id', t.id::text, 'name', t.name, 'created', ${instant('t.created')},
+  'last_used', ${instant('t.last_used')})`
+
+const MAIL_SENDER = `json_build_object('sender', t.sender, 'accepted', ${instant('t.created')})`
 
 const SESSION = `json_build_object('created', ${instant('t.created_at')}, 'last_seen', ${instant('t.seen_at')},
   'address', t.address, 'agent', t.agent)`
@@ -98,6 +104,8 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
   { name: 'events', table: 'event', sql: EVENTS },
   { name: 'grants', table: 'oauth_grant', sql: byId('oauth_grant', GRANT) },
   { name: 'calendar_addresses', table: 'calendar_feed', sql: byId('calendar_feed', CALENDAR) },
+  { name: 'mail_addresses', table: 'mail_address', sql: byId('mail_address', MAIL_ADDRESS) },
+  { name: 'mail_senders', table: 'mail_sender', sql: byId('mail_sender', MAIL_SENDER) },
   { name: 'shared_trips', table: 'shared_trip', sql: byId('shared_trip', SHARE) },
   {
     name: 'sessions',
@@ -141,22 +149,4 @@ function jsonOrText(body: string): unknown {
   } catch {
     return body
   }
-}
-
-/** Tables of `PERSON_TABLES` that are not a section, and why. */
-export const NOT_SECTIONS: Readonly<Record<string, string>> = {
-  member: 'the document has it as `profile`',
-  member_login: 'the document has it as `account`',
-  background_job: 'that an export was asked for; the audit log has that, and the file is the export itself',
-  attempt: 'how an event was sent; the event itself is exported',
-  delivery: 'that an event is still to be sent; the event itself is exported',
-  held_line:
-    'lines for a number that no member may receive yet, or several may: they may be about somebody else',
-  account_registration: 'a number of an account, for two minutes',
-  parked_member: 'that messages wait; they are exported themselves',
-  saved_message: 'messages that are published again within minutes, while an operator repairs the stream',
-  fan_out_progress: 'a position',
-  quarantined_event: 'that an event is not sent; the event itself is exported',
-  operator_command: 'what operators did; the audit log has what concerns the member',
-  mail_link: 'hashes of links',
 }

@@ -26,8 +26,6 @@ export interface ConnectOptions {
   size?: number
   /** Keeps idle connections of the pool open; by default they close after a minute. */
   keepOpen?: boolean
-  /** Maximum connections of knex. */
-  knexSize?: number
   /**
    * Milliseconds after which a query is given up and its connection discarded. Must be longer than any
    * statement may take. Without it, connections to a host that vanished block until the kernel gives up,
@@ -35,6 +33,8 @@ export interface ConnectOptions {
    */
   queryTimeoutMs?: number
 }
+
+const KNEX_CONNECTIONS = 8
 
 /** Message of the error that pg throws when `query_timeout` has passed. */
 const QUERY_TIMEOUT_MESSAGE = 'Query read timeout'
@@ -145,7 +145,7 @@ export function connect(options: ConnectOptions): Database {
     connection: session(false),
     pool: {
       min: 0,
-      max: options.knexSize ?? 8,
+      max: KNEX_CONNECTIONS,
       afterCreate: (client: pg.Client, done: (error: null, client: pg.Client) => void) => {
         if (!direct) limitTransactions(client, false)
         done(null, client)

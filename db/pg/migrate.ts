@@ -1,57 +1,29 @@
-/** Creates and updates the schema. Migrations are TypeScript modules, run in the order listed here. */
+/** Creates and updates the schema. Migrations are the files of SQL in `migrations/`, run in the order of their names. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import makeKnex, { type Knex } from 'knex'
 import pg from 'pg'
-import * as partitions from '../migrations/0100_partitions.js'
-import * as members from '../migrations/0110_members.js'
-import * as rawBatches from '../migrations/0120_raw_batches.js'
-import * as events from '../migrations/0130_events.js'
-import * as outbox from '../migrations/0140_outbox.js'
-import * as signIn from '../migrations/0200_sign_in.js'
-import * as oauth from '../migrations/0210_oauth.js'
-import * as memberPages from '../migrations/0220_member_pages.js'
-import * as webhooks from '../migrations/0300_webhooks.js'
-import * as feeds from '../migrations/0400_feeds.js'
-import * as reference from '../migrations/0500_reference.js'
-import * as operations from '../migrations/0600_operations.js'
-import * as requestLog from '../migrations/0610_request_log.js'
-import * as maintainPartitions from '../migrations/1000_maintain_partitions.js'
-import * as airportOtherSite from '../migrations/1010_airport_other_site.js'
-import * as takeSamplesAgain from '../migrations/1020_take_samples_again.js'
-import * as appendOnly from '../migrations/1030_append_only.js'
-import * as backgroundJobs from '../migrations/1040_background_jobs.js'
-import * as documents from '../migrations/1050_documents.js'
-import * as liveStatusEvents from '../migrations/1060_live_status_events.js'
-import * as grantResource from '../migrations/1100_grant_resource.js'
 import { applyGrants } from '../roles/apply-grants.js'
 import { applyRoleSettings } from '../roles/role-settings.js'
 import { connection } from './connect.js'
 import { createTablePartitions } from './table-partitions.js'
 
+const FOLDER = new URL('../migrations/', import.meta.url)
+
 /** By name, in the order in which they run. */
-export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>([
-  ['0100_partitions', partitions],
-  ['0110_members', members],
-  ['0120_raw_batches', rawBatches],
-  ['0130_events', events],
-  ['0140_outbox', outbox],
-  ['0200_sign_in', signIn],
-  ['0210_oauth', oauth],
-  ['0220_member_pages', memberPages],
-  ['0300_webhooks', webhooks],
-  ['0400_feeds', feeds],
-  ['0500_reference', reference],
-  ['0600_operations', operations],
-  ['0610_request_log', requestLog],
-  ['1000_maintain_partitions', maintainPartitions],
-  ['1010_airport_other_site', airportOtherSite],
-  ['1020_take_samples_again', takeSamplesAgain],
-  ['1030_append_only', appendOnly],
-  ['1040_background_jobs', backgroundJobs],
-  ['1050_documents', documents],
-  ['1060_live_status_events', liveStatusEvents],
-  ['1100_grant_resource', grantResource],
-])
+export const MIGRATIONS = new Map<string, { up: (knex: Knex) => Promise<void> }>(
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => [
+      file.replace(/\.sql$/, ''),
+      {
+        up: async (knex) => {
+          await knex.raw(readFileSync(new URL(file, FOLDER), 'utf8'))
+        },
+      },
+    ]),
+)
 
 /** The database was not migrated by this version or by one before it. */
 export class UnknownMigrationsError extends Error {

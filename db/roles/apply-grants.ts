@@ -1,4 +1,4 @@
-/** Grants the roles of the service the rights in db/roles/grants.ts, and revokes all others. */
+/** Grants the roles of the service the rights in db/roles/grants.json, and revokes all others. */
 import type { Knex } from 'knex'
 import {
   DATABASE_ROLES,

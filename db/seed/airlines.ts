@@ -3,37 +3,6 @@ import type { AirlineRow } from '../../schemas/itinerary/reference-rows.js'
 import { cell, readRows, requiredCell } from './data-files.js'
 import { readAirlines } from './snapshots.js'
 
-/** Country names of OpenFlights that differ from the usual English ones. */
-const COUNTRIES: Record<string, string> = {
-  Burma: 'MM',
-  Myanmar: 'MM',
-  'Republic of Korea': 'KR',
-  "Democratic People's Republic of Korea": 'KP',
-  'Hong Kong': 'HK',
-  Macau: 'MO',
-  'Hong Kong SAR of China': 'HK',
-  Macao: 'MO',
-  'Ivory Coast': 'CI',
-  Turkey: 'TR',
-  'Cape Verde': 'CV',
-  Swaziland: 'SZ',
-  Macedonia: 'MK',
-  'Czech Republic': 'CZ',
-  Russia: 'RU',
-  'Syrian Arab Republic': 'SY',
-  'Lao Peoples Democratic Republic': 'LA',
-  'Democratic Republic of the Congo': 'CD',
-  'Democratic Republic of Congo': 'CD',
-  'Republic of the Congo': 'CG',
-  'Bosnia and Herzegovina': 'BA',
-  'Trinidad and Tobago': 'TT',
-  'Sao Tome and Principe': 'ST',
-  'Antigua and Barbuda': 'AG',
-  'Saint Vincent and the Grenadines': 'VC',
-  'Netherlands Antilles': 'AN',
-  Reunion: 'RE',
-}
-
 /** Ordered by code. Our own list (`airlines.txt`) overrides the snapshot. */
 export function airlines(): AirlineRow[] {
   const countries = countryCodes()
@@ -74,7 +43,7 @@ export function airlines(): AirlineRow[] {
 
 function countryCodes(): Map<string, string> {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-  const codes = new Map(Object.entries(COUNTRIES))
+  const codes = new Map(readRows('country-names').map((row) => [requiredCell(row, 0), requiredCell(row, 1)]))
   for (let a = 65; a <= 90; a++) {
     for (let b = 65; b <= 90; b++) {
       const code = String.fromCharCode(a, b)

@@ -1,5 +1,5 @@
 /**
- * The keys by which places are found (migrations/0500_reference.ts): normalised names, each from its
+ * The keys by which places are found (migrations/0500_reference.sql): normalised names, each from its
  * beginning and from each further word. A search is normalised by the same function (reads/locations.ts). The
  * SQL function place_key is for names that have no stored key: states, and sources by name.
  */

@@ -187,6 +187,7 @@ const OTHER_SOURCES = [
   '../reads/normalise-name.ts',
   '../../schemas/itinerary/reference-rows.ts',
   '../../schemas/itinerary/source-row.ts',
+  '../../schemas/data/enumerations.json',
   '../../schemas/segment/fields/segment-types.ts',
 ].map((path) => new URL(path, import.meta.url))
 

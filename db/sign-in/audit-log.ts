@@ -4,17 +4,8 @@
  */
 import type { Knex } from 'knex'
 import { networkOf } from '../../schemas/base/address.js'
+import { rowsOf } from '../pg/knex-rows.js'
 import type { AuditEntry, AuditReader, AuditRow, AuditStore } from '../../schemas/oauth/audit.js'
-
-interface Row {
-  at: Date
-  count: number
-  event: string
-  client_id: string | null
-  address: string | null
-  detail: AuditRow['detail']
-  app_name: string | null
-}
 
 const COLUMNS = `coalesce(l.last_at, l.at) as at, l.count, l.event, l.client_id, l.address, l.detail,
   (select name from app where app.client_id = l.client_id) as app_name`
@@ -47,10 +38,8 @@ const LAST_DAY = `
   from audit where client_id = ? and at > now() - interval '24 hours'`
 
 export function auditLog(knex: Knex): AuditStore & AuditReader {
-  const read = async (sql: string, values: Array<string | number>): Promise<AuditRow[]> => {
-    const { rows } = (await knex.raw(sql, values)) as { rows: Row[] }
-    return rows.map(toRow)
-  }
+  const read = async <R = AuditRow>(sql: string, values: Array<string | number>): Promise<R[]> =>
+    await rowsOf(knex, sql, values)
   return {
     record: async (entry) => {
       if (entry.anonymous === true) await knex.raw(COUNT_ANONYMOUS, anonymousValues(entry))
@@ -59,18 +48,11 @@ export function auditLog(knex: Knex): AuditStore & AuditReader {
     forDeveloper: async (developerId, limit) =>
       await read(FOR_DEVELOPER, [developerId, developerId, developerId, limit]),
     forMember: async (memberId, limit) => await read(FOR_MEMBER, [memberId, limit]),
-    byTeam: async (clientId, limit) => {
-      const { rows } = (await knex.raw(BY_TEAM, [clientId, limit])) as {
-        rows: Array<Row & { actor_name: string | null }>
-      }
-      return rows.map((row) => ({ ...toRow(row), actorName: row.actor_name }))
-    },
+    byTeam: async (clientId, limit) => await read(BY_TEAM, [clientId, limit]),
     refusals: async (clientId, limit) => await read(REFUSALS_OF_APP, [clientId, limit]),
     lastDay: async (clientId) => {
-      const { rows } = (await knex.raw(LAST_DAY, [clientId])) as {
-        rows: Array<{ granted: number; refused: number }>
-      }
-      return rows[0] ?? { granted: 0, refused: 0 }
+      const [counts] = await read<{ granted: number; refused: number }>(LAST_DAY, [clientId])
+      return counts ?? { granted: 0, refused: 0 }
     },
   }
 }
@@ -93,18 +75,7 @@ function anonymousValues(entry: AuditEntry): Array<string | null> {
   return [event, kind, id, client, address, request, detail, same]
 }
 
-interface AuditColumns {
-  event: string
-  actor_kind: string
-  actor_id: string | null
-  client_id: string | null
-  member_id: string | null
-  address: string | null
-  request: string | null
-  detail: string | null
-}
-
-function toColumns(entry: AuditEntry): AuditColumns {
+function toColumns(entry: AuditEntry) {
   return {
     event: entry.event,
     actor_kind: entry.actor.kind,
@@ -114,17 +85,5 @@ function toColumns(entry: AuditEntry): AuditColumns {
     address: entry.address,
     request: entry.request ?? null,
     detail: entry.detail === undefined ? null : JSON.stringify(entry.detail),
-  }
-}
-
-function toRow(row: Row): AuditRow {
-  return {
-    at: row.at,
-    count: row.count,
-    event: row.event,
-    clientId: row.client_id,
-    address: row.address,
-    detail: row.detail,
-    appName: row.app_name,
   }
 }

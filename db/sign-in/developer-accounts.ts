@@ -1,20 +1,12 @@
 /** Developers, who own applications. */
 import type { Knex } from 'knex'
 import { emailKey } from '../../schemas/base/email-key.js'
+import { columnsOf, rowsOf } from '../pg/knex-rows.js'
 import type { DeveloperAccount, DeveloperAccountRows } from '../../schemas/oauth/account.js'
 import { deleteAccountLinks } from './mailed-links.js'
 import { deleteRecoveryCodes } from './recovery-codes.js'
 
-interface DeveloperRow {
-  id: number
-  email: string
-  name: string
-  organisation: string
-  password_hash: string
-  totp: Buffer | null
-}
-
-const COLUMNS = ['id', 'email', 'name', 'organisation', 'password_hash', 'totp'] as const
+const SELECT = 'select id::text, email, name, organisation, password_hash, totp as sealed_totp from developer'
 
 export interface DeveloperAccounts extends DeveloperAccountRows {
   /** False if the address is taken. */
@@ -25,13 +17,11 @@ export interface DeveloperAccounts extends DeveloperAccountRows {
 }
 
 export function developerAccounts(knex: Knex): DeveloperAccounts {
-  const find = async (where: Record<string, string>): Promise<DeveloperAccount | null> => {
-    const row = await knex('developer').where(where).first<DeveloperRow | undefined>(COLUMNS)
-    return row === undefined ? null : toAccount(row)
-  }
+  const find = async (condition: string, value: string): Promise<DeveloperAccount | null> =>
+    (await rowsOf<DeveloperAccount>(knex, `${SELECT} where ${condition}`, [value]))[0] ?? null
   return {
-    byEmail: async (email) => await find({ email_key: emailKey(email) }),
-    byId: async (id) => await find({ id }),
+    byEmail: async (email) => await find('email_key = ?', emailKey(email)),
+    byId: async (id) => await find('id = ?', id),
     create: async (developer) => await insert(knex, developer),
     setPassword: async (id, passwordHash) => {
       await knex.transaction(async (trx) => {
@@ -64,31 +54,16 @@ export function developerAccounts(knex: Knex): DeveloperAccounts {
     },
     takeTotpStep: async (id, step) =>
       (await knex('developer').where({ id }).where('totp_step', '<', step).update({ totp_step: step })) === 1,
-    list: async () => (await knex('developer').orderBy('id').select<DeveloperRow[]>(COLUMNS)).map(toAccount),
+    list: async () => await rowsOf(knex, `${SELECT} order by developer.id`),
     close: async (id) => await knex.transaction(async (trx) => await closeAccount(trx, id)),
-  }
-}
-
-function toAccount(row: DeveloperRow): DeveloperAccount {
-  return {
-    id: String(row.id),
-    email: row.email,
-    name: row.name,
-    organisation: row.organisation,
-    passwordHash: row.password_hash,
-    sealedTotp: row.totp,
   }
 }
 
 async function insert(knex: Knex, developer: Omit<DeveloperAccount, 'sealedTotp'>): Promise<boolean> {
   const rows = await knex('developer')
     .insert({
-      id: developer.id,
-      email: developer.email,
+      ...columnsOf(developer, 'id', 'email', 'name', 'organisation', 'passwordHash'),
       email_key: emailKey(developer.email),
-      name: developer.name,
-      organisation: developer.organisation,
-      password_hash: developer.passwordHash,
     })
     .onConflict('email_key')
     .ignore()

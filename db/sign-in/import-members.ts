@@ -1,6 +1,7 @@
 /** Members of an import: many at once, in one transaction. */
 import type { Knex } from 'knex'
 import { emailKey } from '../../schemas/base/email-key.js'
+import { rowsOf } from '../pg/knex-rows.js'
 
 export interface ImportedMember {
   id: string
@@ -39,7 +40,7 @@ export async function importMembers(
 ): Promise<{ ids: Map<string, string>; created: number }> {
   const keys = members.map(({ email }) => emailKey(email))
   return await knex.transaction(async (trx) => {
-    const { rows } = (await trx.raw(INSERT, [
+    const [counted] = await rowsOf<{ created: number }>(trx, INSERT, [
       members.map(({ id }) => id),
       members.map(({ email }) => email),
       keys,
@@ -47,12 +48,12 @@ export async function importMembers(
       members.map(({ lastName }) => lastName),
       members.map(({ doc }) => doc),
       passwordHash,
-    ])) as { rows: Array<{ created: number }> }
-    const found = (await trx.raw(IDS, [keys])) as { rows: Array<{ email_key: string; id: string }> }
-    const byKey = new Map(found.rows.map((row) => [row.email_key, row.id]))
+    ])
+    const found = await rowsOf<{ emailKey: string; id: string }>(trx, IDS, [keys])
+    const byKey = new Map(found.map((row) => [row.emailKey, row.id]))
     return {
       ids: new Map(members.map(({ email }) => [email, byKey.get(emailKey(email)) ?? ''])),
-      created: rows[0]?.created ?? 0,
+      created: counted?.created ?? 0,
     }
   })
 }

@@ -2,19 +2,12 @@
 import type { Knex } from 'knex'
 import { emailKey } from '../../schemas/base/email-key.js'
 import { isId } from '../../schemas/base/ids.js'
+import { columnsOf, rowsOf } from '../pg/knex-rows.js'
 import type { MemberAccount, MemberAccountRows } from '../../schemas/oauth/account.js'
 import { revokeGrants } from '../oauth/grants.js'
 import { deleteAccountLinks } from './mailed-links.js'
 
-interface MemberRow {
-  member_id: number
-  email: string
-  first_name: string
-  last_name: string
-  password_hash: string
-}
-
-const COLUMNS = ['member_id', 'email', 'first_name', 'last_name', 'password_hash'] as const
+const SELECT = 'select member_id::text as id, email, first_name, last_name, password_hash from member_login'
 
 export interface MemberAccounts extends MemberAccountRows {
   /** Creates the account and the member record `doc`; false if the address is taken. */
@@ -22,13 +15,11 @@ export interface MemberAccounts extends MemberAccountRows {
 }
 
 export function memberAccounts(knex: Knex): MemberAccounts {
-  const find = async (where: Record<string, string>): Promise<MemberAccount | null> => {
-    const row = await knex('member_login').where(where).first<MemberRow | undefined>(COLUMNS)
-    return row === undefined ? null : toAccount(row)
-  }
+  const find = async (condition: string, value: string): Promise<MemberAccount | null> =>
+    (await rowsOf<MemberAccount>(knex, `${SELECT} where ${condition}`, [value]))[0] ?? null
   return {
-    byEmail: async (email) => await find({ email_key: emailKey(email) }),
-    byId: async (id) => await find({ member_id: id }),
+    byEmail: async (email) => await find('email_key = ?', emailKey(email)),
+    byId: async (id) => await find('member_id = ?', id),
     create: async (member) => await knex.transaction(async (trx) => await insert(trx, member)),
     setPassword: async (id, passwordHash) => {
       await knex.transaction(async (trx) => {
@@ -65,36 +56,24 @@ export async function findMemberId(
   return row === undefined ? null : addressOrId
 }
 
-/** Ends sign-in, sessions, grants, shares and calendars of the member, within the caller's transaction. */
+/** Ends sign-in, sessions, grants, shares, calendars and mail addresses of the member, within the caller's transaction. */
 export async function closeAccount(trx: Knex, id: string, reason: string): Promise<void> {
   await revokeGrantsOf(trx, id, reason)
   await trx('web_session').where({ kind: 'member', account_id: id }).delete()
   await deleteAccountLinks(trx, 'member', id)
   await trx('shared_trip').where({ member_id: id }).delete()
   await trx('calendar_feed').where({ member_id: id }).delete()
+  await trx('mail_address').where({ member_id: id }).delete()
   await trx('member_login').where({ member_id: id }).delete()
   await trx('member').where({ id }).update({ status: 'Deleted' })
-}
-
-function toAccount(row: MemberRow): MemberAccount {
-  return {
-    id: String(row.member_id),
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    passwordHash: row.password_hash,
-  }
 }
 
 async function insert(trx: Knex, member: MemberAccount & { doc: string }): Promise<boolean> {
   const rows = await trx('member_login')
     .insert({
       member_id: member.id,
-      email: member.email,
+      ...columnsOf(member, 'email', 'firstName', 'lastName', 'passwordHash'),
       email_key: emailKey(member.email),
-      first_name: member.firstName,
-      last_name: member.lastName,
-      password_hash: member.passwordHash,
     })
     .onConflict('email_key')
     .ignore()

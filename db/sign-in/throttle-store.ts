@@ -1,5 +1,6 @@
 /** Counters of attempts and failures, shared by all nodes. */
 import type { Knex } from 'knex'
+import { rowsOf } from '../pg/knex-rows.js'
 import type { ThrottleLimit, ThrottleStore } from '../../schemas/oauth/throttle.js'
 
 /** One counter per key, in a window that begins with its first count. */
@@ -53,10 +54,7 @@ const LONGEST_WAIT = `
   where t.count >= k.max_count and t.until > clock_timestamp()`
 
 async function longestWait(knex: Knex, limits: readonly ThrottleLimit[]): Promise<number | null> {
-  const { rows } = (await knex.raw(LONGEST_WAIT, [
-    limits.map(({ key }) => key),
-    limits.map(({ limit }) => limit),
-  ])) as { rows: Array<{ wait: number | null }> }
-  const wait = rows[0]?.wait ?? null
+  const values = [limits.map(({ key }) => key), limits.map(({ limit }) => limit)]
+  const wait = (await rowsOf<{ wait: number | null }>(knex, LONGEST_WAIT, values))[0]?.wait ?? null
   return wait === null ? null : Math.max(1, wait)
 }

@@ -1,6 +1,7 @@
 /** Invitations to teams. The address of an account was confirmed, so it proves whose invitation it is. */
 import type { Knex } from 'knex'
 import { emailKey } from '../../schemas/base/email-key.js'
+import { rowsOf } from '../pg/knex-rows.js'
 import type { Invitation, NewInvitation, TeamStore } from '../../schemas/oauth/team.js'
 
 type InvitationStore = Pick<
@@ -40,12 +41,7 @@ export function invitationStore(knex: Knex): InvitationStore {
     through: Knex,
     condition: string,
     values: Array<string | number>,
-  ): Promise<Invitation[]> => {
-    const { rows } = (await through.raw(`${OPEN} and ${condition} order by i.id`, values)) as {
-      rows: Invitation[]
-    }
-    return rows
-  }
+  ): Promise<Invitation[]> => await rowsOf(through, `${OPEN} and ${condition} order by i.id`, values)
   /** Deletes an open invitation of the address and returns it. */
   const take = async (trx: Knex, id: string, email: string): Promise<Invitation | null> => {
     const [found] = await open(trx, 'i.id = ? and i.email_key = ?', [id, emailKey(email)])
@@ -79,12 +75,9 @@ async function invite(
   const key = emailKey(email)
   // Invitations to one application take turns, so that the team cannot grow beyond its limit.
   await trx('app').where({ client_id: clientId }).forUpdate().first('client_id')
-  const member = (await trx.raw(IS_MEMBER, { clientId, key })) as { rows: unknown[] }
-  if (member.rows.length > 0) return 'member'
-  const { rows } = (await trx.raw(SIZE, { clientId, key })) as { rows: Array<{ size: number }> }
-  if ((rows[0]?.size ?? 0) >= max) return 'full'
-  const created = (await trx.raw(INVITE, { clientId, email, key, role, by, days })) as {
-    rows: Array<{ id: string }>
-  }
-  return created.rows[0] ?? 'full'
+  if ((await rowsOf(trx, IS_MEMBER, { clientId, key })).length > 0) return 'member'
+  const [team] = await rowsOf<{ size: number }>(trx, SIZE, { clientId, key })
+  if ((team?.size ?? 0) >= max) return 'full'
+  const [created] = await rowsOf<{ id: string }>(trx, INVITE, { clientId, email, key, role, by, days })
+  return created ?? 'full'
 }

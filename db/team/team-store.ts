@@ -1,8 +1,8 @@
 /** Teams of applications (oauth.md 6.6). */
 import type { Knex } from 'knex'
-import type { OauthApp } from '../../schemas/oauth/oauth-app.js'
-import type { TeamMember, TeamRole, TeamStore } from '../../schemas/oauth/team.js'
-import { APP_COLUMNS, toApp, type AppRow } from '../oauth/app-rows.js'
+import type { TeamRole, TeamStore } from '../../schemas/oauth/team.js'
+import { APP_COLUMNS } from '../oauth/app-rows.js'
+import { rowsOf } from '../pg/knex-rows.js'
 import { invitationStore } from './invitations.js'
 
 const MEMBERS = `
@@ -23,8 +23,7 @@ const IS_DEVELOPER = 'select 1 from app where client_id = :clientId and develope
 
 /** Those that somebody made who may not invite any more. One made at this moment is not open: see `OPEN`. */
 async function endInvitations(trx: Knex, clientId: string, developerId: string): Promise<void> {
-  const { rows } = (await trx.raw(IS_DEVELOPER, { clientId, developerId })) as { rows: unknown[] }
-  if (rows.length === 0)
+  if ((await rowsOf(trx, IS_DEVELOPER, { clientId, developerId })).length === 0)
     await trx('app_invitation').where({ client_id: clientId, invited_by: developerId }).delete()
 }
 
@@ -37,20 +36,8 @@ export function teamStore(knex: Knex): TeamStore {
         .first<{ role: TeamRole } | undefined>('role')
       return row?.role ?? null
     },
-    members: async (clientId) => {
-      const { rows } = (await knex.raw(MEMBERS, { clientId })) as { rows: TeamMember[] }
-      return rows
-    },
-    apps: async (developerId) => {
-      const { rows } = (await knex.raw(APPS, [developerId])) as {
-        rows: Array<AppRow & { last_used: Date | null; role: TeamRole }>
-      }
-      return rows.map((row): OauthApp & { lastUsed: Date | null; role: TeamRole } => ({
-        ...toApp(row),
-        lastUsed: row.last_used,
-        role: row.role,
-      }))
-    },
+    members: async (clientId) => await rowsOf(knex, MEMBERS, { clientId }),
+    apps: async (developerId) => await rowsOf(knex, APPS, [developerId]),
     changeRole: async (clientId, developerId, role) =>
       await knex.transaction(async (trx) => {
         if (role !== 'owner') await endInvitations(trx, clientId, developerId)

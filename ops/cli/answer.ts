@@ -6,6 +6,8 @@ export interface Answer {
   lines: readonly string[]
   /** Exits with 1: something was not done, or is not as it should be. */
   failed?: boolean
+  /** Exits with this instead of 1. */
+  exitCode?: number
 }
 
 /** What was asked for does not exist or cannot be done: the message goes to stderr, the exit code is 1. */

@@ -9,6 +9,7 @@ import type { Vault } from '../../api/oauth/vault.js'
 import { passwords } from '../../api/pages/sign-in/passwords.js'
 import { connect, type Database } from '../../db/pg/connect.js'
 import { auditLog } from '../../db/sign-in/audit-log.js'
+import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
 import type { AuditEntry } from '../../schemas/oauth/audit.js'
 import { connectStream, type NatsConnection } from '../../workers/stream/connection/connect.js'
@@ -31,6 +32,7 @@ export interface CliContext {
   readonly pool: pg.Pool
   readonly knex: Knex
   stream: () => Promise<NatsConnection>
+  ids: () => Promise<IdGenerator>
   /** What makes ids, tokens and passwords, and opens what is stored encrypted. */
   session: () => Promise<ProvisionDeps & { vault: Vault }>
   /** The person who runs the command; recorded with every change. */
@@ -68,15 +70,18 @@ export function openContext(emit: CliContext['emit']): OpenContext {
     })
     return connection
   })
+  const ids = once(async () => {
+    const leased = await leaseIds(database().pool, { lessee: shortLivedLessee('cli'), log })
+    open.add('id slot', leased.release)
+    return leased.ids
+  })
   const session = once(async () => {
     const { knex, pool } = database()
     required(config, 'SECRET_KEY')
     await proveSecretKey(pool, config)
-    const { ids, release } = await leaseIds(pool, { lessee: shortLivedLessee('cli'), log })
-    open.add('id slot', release)
     return {
       knex,
-      ids,
+      ids: await ids(),
       vault: configVault(config),
       keys: await openSigningKeys(knex, config),
       passwords: await passwords(new Set()),
@@ -93,6 +98,7 @@ export function openContext(emit: CliContext['emit']): OpenContext {
       return database().knex
     },
     stream,
+    ids,
     session,
     operator: operatorName(given.OPERATOR),
     emit,

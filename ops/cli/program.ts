@@ -7,6 +7,7 @@ import { addDeveloperCommands } from './commands/developer.js'
 import { addExplainCommand } from './commands/explain.js'
 import { addFeedCommand } from './commands/feed.js'
 import { addListenCommand } from './commands/listen.js'
+import { addMailCommand } from './commands/arriving/mail.js'
 import { addMemberCommands } from './commands/member.js'
 import { addMigrateCommand } from './commands/migrate.js'
 import { addPartitionsCommand } from './commands/partitions.js'
@@ -36,6 +37,7 @@ const COMMANDS: ReadonlyArray<(program: Command, run: Run) => void> = [
   addTokenCommands,
   addFeedCommand,
   addListenCommand,
+  addMailCommand,
   addKeyCommands,
   addAuditCommands,
   addRebuildCommand,
@@ -78,19 +80,21 @@ export async function runCli(
       },
     })
   let code = 0
+  let codeOf = exitCodeOf
   const emit = (data: unknown, line: string): void => {
     print(program.opts().json === true ? JSON.stringify(data) : line)
   }
   const run: Run =
-    (work) =>
+    (work, failureCode) =>
     async (...rest) => {
+      if (failureCode !== undefined) codeOf = reportedAs(failureCode)
       const { context, explain, close } = given === undefined ? openContext(emit) : opened(given, emit)
       try {
         const answer = await work(context, ...rest)
         if (answer === undefined) return
         const isShown = answer.lines.length > 0 || program.opts().json === true
         if (isShown) context.emit(answer.data, answer.lines.join('\n'))
-        if (answer.failed === true) code = EXIT_FAILED
+        if (answer.failed === true) code = answer.exitCode ?? EXIT_FAILED
       } catch (error) {
         const explained = await explain(error)
         // The last argument of an action is the command, which prints its usage.
@@ -106,7 +110,7 @@ export async function runCli(
     await program.parseAsync(args.length === 0 ? ['help'] : args, { from: 'user' })
     return code
   } catch (error) {
-    return exitCodeOf(error, complain)
+    return codeOf(error, complain)
   }
 }
 
@@ -117,6 +121,14 @@ function opened(given: Partial<CliContext>, emit: CliContext['emit']): OpenConte
     close: async () => {},
   }
 }
+
+/** Whatever the failure is. */
+const reportedAs =
+  (code: number) =>
+  (error: unknown, complain: (text: string) => void): number => {
+    complain(error instanceof Error ? error.message : String(error))
+    return code
+  }
 
 function exitCodeOf(error: unknown, complain: (text: string) => void): number {
   if (error instanceof CommanderError)

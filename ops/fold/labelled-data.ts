@@ -1,4 +1,5 @@
 /** Reads labelled data: members, messages and sources, plain or gzipped. */
+import KINDS from './source-kinds.json' with { type: 'json' }
 import { createReadStream, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip, gunzipSync } from 'node:zlib'
@@ -41,32 +42,7 @@ export async function* readLines<T>(file: string): AsyncGenerator<T> {
     if (line.trim() !== '') yield JSON.parse(line) as T
 }
 
-const CLASSES: Record<string, Classification> = {
-  airline: 'airline',
-  hotel_chain: 'hotel',
-  hotel: 'hotel',
-  car_company: 'car',
-  car: 'car',
-  rail: 'rail',
-  cruise: 'cruise',
-  cruise_line: 'cruise',
-  gds: 'gds',
-  tmc: 'tmc',
-  travel_agency: 'tmc',
-  online_agency: 'ota',
-  ota: 'ota',
-  tickets: 'activity',
-  activity: 'activity',
-  email: 'email',
-  calendar: 'calendar',
-  card: 'manual',
-  checkin: 'manual',
-  restaurant: 'restaurant',
-  parking: 'parking',
-  transport: 'transportation',
-  transportation: 'transportation',
-  manual: 'manual',
-}
+const CLASSES = KINDS as Record<string, Classification>
 
 /** The sources of a `sources.json` with the priorities given there. */
 export function readSources(file: string): Map<string, SourceRow> {

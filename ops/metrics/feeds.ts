@@ -1,4 +1,4 @@
-/** Metrics of feeds: open feeds, answered lines, and lines for loyalty accounts that are held or released. */
+/** Metrics of feeds: open feeds, bytes, answered lines, and lines for loyalty accounts that are held or released. */
 import type { Registry } from 'prom-client'
 import type { FeedMetrics } from '../../api/ports/deps.js'
 import { metricsOf } from './registry.js'
@@ -8,6 +8,12 @@ export function feedMetrics(registry: Registry): FeedMetrics & { released: (line
   const { counter, gauge } = metricsOf(registry)
   const running = gauge('feeds_running', 'Feeds currently open.')
   const lines = counter('feed_lines_total', 'Feed lines answered, by status.', 'status')
+  const bytes = counter('feed_bytes_total', 'Bytes of feeds that were read, decompressed.')
+  const rejected = counter(
+    'feed_lines_rejected_total',
+    'Feed lines that were rejected, by the code of their first error.',
+    'code',
+  )
   const released = counter(
     'feed_lines_released_total',
     'Feed lines that were held and are released, because a member may receive them.',
@@ -24,8 +30,18 @@ export function feedMetrics(registry: Registry): FeedMetrics & { released: (line
     feedEnded: () => {
       running.dec()
     },
-    lineAnswered: (status) => {
-      lines.inc({ status: String(status) })
+    bytesRead: (count) => {
+      bytes.inc(count)
+    },
+    linesAnswered: (answers) => {
+      let accepted = 0
+      for (const { status, code } of answers)
+        if (code === null) accepted += 1
+        else {
+          lines.inc({ status: String(status) })
+          rejected.inc({ code })
+        }
+      if (accepted > 0) lines.inc({ status: '202' }, accepted)
     },
     lineHeld: (reason) => {
       held.inc({ reason })

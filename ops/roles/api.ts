@@ -5,11 +5,14 @@ import type { ServerOptions } from 'node:https'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { segmentQuota } from '../../api/commands/segment-quota.js'
+import { startFeedReports } from '../../api/feeds/reports/feed-reports.js'
 import { authServer } from '../../api/pages/auth-server.js'
 import type { ApiDeps, ApiSettings } from '../../api/ports/deps.js'
+import type { SegmentQuota } from '../../api/ports/segment-quota.js'
 import { webhookRoutes } from '../../api/routes/webhooks/webhook-routes.js'
 import { buildServer } from '../../api/server.js'
 import { documents } from '../../db/documents/documents.js'
+import { feedReportStore } from '../../db/feeds/feed-reports.js'
 import { feedStore } from '../../db/feeds/feed-store.js'
 import { heldLines } from '../../db/feeds/held-lines.js'
 import { idempotencyKeys } from '../../db/ingress/idempotency-keys.js'
@@ -67,8 +70,7 @@ type ExtraRoutes = (app: FastifyInstance, deps: ApiDeps) => void
 
 /**
  * Starts the role and listens. Throws if Postgres or NATS cannot be reached, if no id slot is free, or if the
- * port is in use.
- * `extraRoutes` adds routes of a bench.
+ * port is in use. `extraRoutes` adds routes of a bench.
  */
 export async function startApi(
   context: RoleContext,
@@ -92,10 +94,15 @@ export async function startApi(
   const publish = halts.guard(tracedPublish(sender.publish, context.tracer))
   const zones = await airportZones(pool)
   const reference = { source: sources.get, sources: sources.index, zoneOf: (iata: string) => zones.get(iata) }
-  const auth = await startAuthServer(context, { database, nc, ids, publish, reference })
+  const quota = segmentQuota({
+    perSecond: config.RATE_LIMIT_SEGMENTS,
+    burst: config.RATE_LIMIT_BURST,
+    now: () => performance.now(),
+  })
+  const auth = await startAuthServer(context, { database, nc, ids, publish, reference, segmentQuota: quota })
   open.add('authorization server', auth.close)
   measureService(registry, pool, nc)
-  const deps = await buildDeps(context, open, { pool, nc, ids, auth, sender, publish, reference })
+  const deps = await buildDeps(context, open, { pool, nc, ids, auth, sender, publish, reference, quota })
   await listen(context, open, { deps, auth, pool, nc, ids, extraRoutes })
   const checkDatabase = databaseCheck(pool)
   const checkStream = streamCheck(nc, [SEGMENTS_STREAM])
@@ -117,15 +124,14 @@ export async function startApi(
 
 async function startAuthServer(
   { config, log }: RoleContext,
-  parts: Pick<AuthServerOptions, 'database' | 'ids' | 'publish' | 'reference'> & { nc: NatsConnection },
+  parts: Pick<AuthServerOptions, 'database' | 'ids' | 'publish' | 'reference' | 'segmentQuota'> & {
+    nc: NatsConnection
+  },
 ): Promise<AuthServerNode> {
-  const { database, nc, ids, publish, reference } = parts
+  const { nc, ...given } = parts
   return await openAuthServer({
-    database,
+    ...given,
     databaseUrl: controlUrl(config),
-    ids,
-    publish,
-    reference,
     secrets: config,
     settings: {
       ...addresses(config),
@@ -133,6 +139,7 @@ async function startAuthServer(
       clientFailures: config.RATE_LIMIT_TOKEN === 0 ? 0 : MAX_CLIENT_FAILURES,
       signInFailures: config.RATE_LIMIT_SIGN_IN,
       operatorEmail: config.OPERATOR_EMAIL,
+      mailDomain: config.MAIL_DOMAIN || (config.DEV ? 'localhost' : ''),
       mailFolder: config.DEV && config.SMTP_URL === '' ? MAIL_FOLDER : null,
     },
     mailer: createMailer(config, log),
@@ -167,6 +174,7 @@ async function buildDeps(
     sender: Publisher
     publish: Publish
     reference: ApiDeps['reference']
+    quota: SegmentQuota
   },
 ): Promise<ApiDeps> {
   const { config, log, worker, registry } = context
@@ -186,6 +194,8 @@ async function buildDeps(
     now: Date.now,
   })
   open.add('held lines', releasing.stop)
+  const reports = startFeedReports({ store: feedReportStore(pool), ids, now: Date.now, log })
+  open.add('reports of feeds', reports.stop)
   return {
     ids,
     publish,
@@ -196,6 +206,7 @@ async function buildDeps(
     feeds: feedStore(pool),
     documents: documents(pool),
     feedMetrics: feeds,
+    feedReports: reports,
     observeRequest: requestObserver(context, open, pool),
     ...(context.tracer === undefined ? {} : { tracer: context.tracer }),
     connectionMetrics: connectionMetrics(registry),
@@ -206,11 +217,7 @@ async function buildDeps(
     credentials: auth.credentials,
     reference,
     rateLimitGossip: rateLimitGossip(nc, log),
-    segmentQuota: segmentQuota({
-      perSecond: config.RATE_LIMIT_SEGMENTS,
-      burst: config.RATE_LIMIT_BURST,
-      now: () => performance.now(),
-    }),
+    segmentQuota: parts.quota,
     settings: apiSettings(config),
     log,
   }

@@ -20,8 +20,6 @@ export interface SupervisedProcessOptions {
   log: Log
   /** Milliseconds between SIGTERM and SIGKILL (default 30 s). */
   graceMs?: number
-  /** Exits in a row before the first `ready` after which starting is given up (default 5). */
-  maxStartAttempts?: number
   /** Milliseconds between two liveness pings (default 5 s). */
   livenessIntervalMs?: number
   /** Exit codes after which another start is pointless. */
@@ -45,6 +43,7 @@ export interface SupervisedProcess {
 }
 
 const GRACE_MS = 30_000
+/** Exits in a row before the first `ready` after which starting is given up. */
 const MAX_START_ATTEMPTS = 5
 const LIVENESS_INTERVAL_MS = 5_000
 
@@ -235,8 +234,8 @@ class Supervision implements SupervisedProcess {
   }
 
   #isHopeless(exit: number | null): boolean {
-    const { fatalExitCodes = [], maxStartAttempts = MAX_START_ATTEMPTS } = this.#options
-    return fatalExitCodes.includes(exit ?? -1) || this.#exitsInARow >= maxStartAttempts
+    const { fatalExitCodes = [] } = this.#options
+    return fatalExitCodes.includes(exit ?? -1) || this.#exitsInARow >= MAX_START_ATTEMPTS
   }
 
   #startError(exit: number | null, exitSignal: string | null): ProcessStartError {

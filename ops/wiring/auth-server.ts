@@ -6,6 +6,7 @@ import { clientDocuments } from '../../api/oauth/clients/client-documents.js'
 import type { FetchDocument } from '../../api/oauth/clients/client-documents.js'
 import { headerCredentials } from '../../api/oauth/clients/header-credentials.js'
 import type { HeaderCredentials } from '../../api/ports/credentials.js'
+import type { SegmentQuota } from '../../api/ports/segment-quota.js'
 import type { KeyRing } from '../../api/oauth/keys/key-ring.js'
 import type { AuthServerDeps } from '../../api/pages/auth-server.js'
 import type { OauthSettings } from '../../api/oauth/ports.js'
@@ -25,6 +26,7 @@ import type { Database } from '../../db/pg/connect.js'
 import { accountReads } from '../../db/reads/accounts.js'
 import { calendarAddresses } from '../../db/oauth/calendar-addresses.js'
 import { documents } from '../../db/documents/documents.js'
+import { mailAddresses } from '../../db/documents/mail-addresses.js'
 import { groupingNotes } from '../../db/member-pages/grouping-notes.js'
 import { sharedTrips } from '../../db/member-pages/shared-trips.js'
 import { submissions } from '../../db/member-pages/submissions.js'
@@ -33,6 +35,7 @@ import { batchReads } from '../../db/reads/batches.js'
 import { locationReads } from '../../db/reads/locations.js'
 import { memberReads } from '../../db/reads/members.js'
 import { segmentReads } from '../../db/reads/segments.js'
+import { feedReportReader } from '../../db/feeds/feed-reports.js'
 import { requestLogReader } from '../../db/request-log/read-requests.js'
 import { tripReads } from '../../db/reads/trips.js'
 import { linkStore } from '../../db/sign-in/mailed-links.js'
@@ -54,6 +57,7 @@ import {
   loyaltyStore,
   memberAccountStore,
   profileStore,
+  writeStore,
 } from './auth-stores.js'
 import { overConnection } from './over-connection.js'
 import { consoleDeliveries, consoleWebhooks } from './console-webhooks.js'
@@ -77,8 +81,10 @@ export interface AuthServerOptions {
   mailer: Mailer
   /** Which webhook URLs may be registered. */
   callbackUrls: CallbackUrlRules
-  /** Publishes to the stream, for changes of loyalty accounts. */
+  /** Publishes to the stream what members change on their pages. */
   publish: Publish
+  /** Shared with the API. Absent: no limit. */
+  segmentQuota?: SegmentQuota
   /** Dependencies of the checks on raw segments. */
   reference: AuthServerDeps['reference']
   /** Announces a changed callback to the delivery workers. */
@@ -163,7 +169,8 @@ async function authServerDeps(
   const now = (): number => keys.now()
   const callbacks = announcingCallbackStore(pool, options.announceCallback)
   const ping = callbackPing({ pool, vault, dev: callbackUrls.dev, baseUrl: settings.baseUrl })
-  const commands = { pool, publish: options.publish, ids, now, log }
+  const { publish, segmentQuota } = options
+  const commands = { pool, publish, segmentQuota, ids, now, log }
   return {
     apps: overConnection(knex, { find: findApp, recordSecretUse, record: recordClient }),
     clientDocuments:
@@ -175,6 +182,7 @@ async function authServerDeps(
     deliveries: consoleDeliveries({ pool, callbacks, ping }),
     webhooks: consoleWebhooks({ callbacks, vault, ids, rules: callbackUrls }),
     requestLog: requestLogReader(pool),
+    feedReports: feedReportReader(pool),
     team: teamStore(knex),
     recovery: recoveryCodes(knex),
     sessions: sessionStore(knex),
@@ -187,6 +195,7 @@ async function authServerDeps(
     submissions: submissions(pool),
     notes: groupingNotes(pool),
     documents: documents(pool),
+    mailAddresses: mailAddresses(pool),
     batches: batchReads(pool),
     reference: options.reference,
     calendars: calendarAddresses(pool),
@@ -194,6 +203,7 @@ async function authServerDeps(
     jobs: memberJobs(pool),
     accounts: accountReads(pool),
     loyalty: loyaltyStore(commands),
+    writes: writeStore(commands),
     profiles: profileStore(commands),
     records: memberReads(pool),
     locations: locationReads(pool),

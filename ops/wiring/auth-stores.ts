@@ -5,7 +5,15 @@ import { awaitFold } from '../../api/commands/submit-command.js'
 import type { AuthServerDeps } from '../../api/pages/auth-server.js'
 import type { DeveloperAppStore } from '../../api/pages/developer/app-stores.js'
 import { newMemberRecord } from '../../api/pages/member/member-record.js'
-import type { LoyaltyChange, LoyaltyStore, ProfileStore } from '../../api/pages/member/ports.js'
+import type {
+  LoyaltyChange,
+  LoyaltyStore,
+  MemberWrite,
+  ProfileStore,
+  WriteStore,
+  Written,
+} from '../../api/pages/member/ports.js'
+import type { SegmentQuota } from '../../api/ports/segment-quota.js'
 import { provenHolder } from '../../db/feeds/prove-number.js'
 import { bookingProof } from '../../schemas/feeds/booking-proof.js'
 import { transferApp, deleteApp, revokeAllTokens, switchApp } from '../../db/oauth/app-lifecycle.js'
@@ -69,7 +77,7 @@ export async function changeMemberAddress(
 ): Promise<AddressChange> {
   const { id, email } = address
   return await changeEmail(knex, 'member', address, async () => {
-    await publishChange(commands, id, 'profile', { email })
+    await publishChange(commands, id, { kind: 'profile', body: { email } })
   })
 }
 
@@ -130,6 +138,8 @@ export interface MessageDeps {
 export interface PageCommandDeps extends MessageDeps {
   pool: pg.Pool
   log: Log
+  /** Absent: no limit. */
+  segmentQuota?: SegmentQuota | undefined
 }
 
 /** How long a page waits for its change, milliseconds. */
@@ -141,26 +151,40 @@ type Outcome = 'done' | 'pending' | 'refused'
 async function publishChange(
   { publish, ids, now }: MessageDeps,
   member: Id,
-  kind: MessageKind,
-  body: object,
+  { kind, body, envelope = {} }: MemberWrite,
 ): Promise<Id> {
   const batch = ids.next()
-  const message = encodeMessage({ v: 1, kind, batch, received: now() }, Buffer.from(JSON.stringify(body)))
-  await publish(message, memberSubject(member), `${member}:${batch}`)
+  const head = { v: 1, kind, batch, received: now(), ...envelope } as const
+  await publish(
+    encodeMessage(head, Buffer.from(JSON.stringify(body))),
+    memberSubject(member),
+    `${member}:${batch}`,
+  )
   return batch
 }
 
-/** Publishes a change and waits for it; it is pending too if its outcome cannot be read. */
-async function submit(deps: PageCommandDeps, member: Id, kind: MessageKind, body: object): Promise<Outcome> {
-  const { pool, log } = deps
-  const batch = await publishChange(deps, member, kind, body)
+/** Publishes a change and waits for it; its outcome is null too if it cannot be read. */
+async function write(deps: PageCommandDeps, member: Id, change: MemberWrite): Promise<Written> {
+  const { pool, log, segmentQuota } = deps
+  segmentQuota?.take(member, 1)
+  const batch = await publishChange(deps, member, change)
   const reads = { batches: batchReads(pool) }
   const row = await awaitFold({ reads }, member, batch, FOLD_WAIT_MS).catch((error: unknown) => {
     log.warn({ err: error, batch }, 'outcome not read; shown as pending')
     return null
   })
+  return { batch, row }
+}
+
+async function submit(deps: PageCommandDeps, member: Id, kind: MessageKind, body: object): Promise<Outcome> {
+  const { row } = await write(deps, member, { kind, body })
   if (row === null) return 'pending'
   return row.refusal === null ? 'done' : 'refused'
+}
+
+/** Writes of a member's own pages, as the operations of the API make them. */
+export function writeStore(deps: PageCommandDeps): WriteStore {
+  return { write: async (member, change) => await write(deps, member, change) }
 }
 
 /** Changes of loyalty accounts. */

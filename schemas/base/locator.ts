@@ -1,50 +1,12 @@
 /** Record locators and confirmation numbers (RULES N2). */
+import WORDS from '../data/locator-words.json' with { type: 'json' }
 import { normaliseText } from './text.js'
 
 /** Words that senders put in front of a locator; the longer of two alternatives comes first. */
-const LABEL_WORDS = [
-  'AIRLINE',
-  'HOTEL',
-  'CAR',
-  'RAIL',
-  'BOOKING',
-  'RESERVATION',
-  'CONFIRMATION',
-  'CONFIRM',
-  'CONF',
-  'CNF',
-  'PNR',
-  'RECORD',
-  'LOCATOR',
-  'LOC',
-  'REF',
-  'REFERENCE',
-  'CODE',
-  'NUMBER',
-  'NUM',
-  'NO',
-  'RESV',
-  'RES',
-  'RLOC',
-  'ITINERARY',
-  'ITIN',
-  'ID',
-].join('|')
+const LABEL_WORDS = WORDS.labels.replaceAll(' ', '|')
 const LABEL = new RegExp(`^(?:(?:${LABEL_WORDS})\\b[\\s.:#-]*)+`)
 /** Words that mean that there is no locator. */
-const PLACEHOLDERS = new Set([
-  'NONE',
-  'TBA',
-  'TBC',
-  'TBD',
-  'PENDING',
-  'NA',
-  'NULL',
-  'UNKNOWN',
-  'UNCONFIRMED',
-  'CONFIRMED',
-  'NIL',
-])
+const PLACEHOLDERS = new Set(WORDS.placeholders.split(' '))
 
 /** A locator without anything to remove. */
 const BARE = /^[A-Z0-9]{4,}$/

@@ -26,6 +26,8 @@ export interface NewDocument extends DocumentOptions {
   account: DocumentAccount | null
   client: string
   request: string
+  /** The feed that sent it; absent or null: none did. */
+  feed?: Id | null
   /** Epoch milliseconds. */
   received: number
   bytes: Uint8Array
@@ -38,6 +40,14 @@ export interface NewDocument extends DocumentOptions {
 /** Why a document is not accepted: too many of the member or application wait, or too much was read within the hour. */
 export type DocumentAnswer = 'stored' | 'member_waits' | 'client_waits' | 'many_segments'
 
+/** What is known of a mail that arrived at a member's address. */
+export interface MailFacts {
+  /** The address in From; null: not exactly one. */
+  from: string | null
+  /** Whether the operator's mail server has verified that the mail comes from there. */
+  isVerified: boolean
+}
+
 /** A document as it is shown. Texts are JSON, ready to be sent. */
 export interface DocumentRow extends Pick<NewDocument, 'id' | 'name' | 'source' | 'received' | 'dryRun'> {
   mediaType: string | null
@@ -46,6 +56,8 @@ export interface DocumentRow extends Pick<NewDocument, 'id' | 'name' | 'source' 
   format: DocumentFormat | null
   error: string | null
   batches: Id[]
+  /** Null: not a mail that arrived at an address of the member. */
+  mail: MailFacts | null
 }
 
 export interface DocumentDetails extends DocumentRow {
@@ -77,6 +89,10 @@ export interface Documents {
     viewer: DocumentViewer & { member: Id },
     page: { before: Id | null; limit: number },
   ) => Promise<{ rows: DocumentRow[]; total: number }>
+  /** Mails of the member that wait to be submitted, newest first. */
+  waitingMails: (member: Id) => Promise<DocumentRow[]>
+  /** Deletes a document that became no batch; false if there is none. */
+  remove: (viewer: DocumentViewer & { member: Id }, id: Id) => Promise<boolean>
   /** Submits a dry run that was read; `state`: it is not one. */
   submit: (
     viewer: DocumentViewer,

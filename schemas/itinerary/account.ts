@@ -1,15 +1,17 @@
 /** The loyalty account as the API shows it (contract.md 3), and the request that registers one. */
+import { values } from '../data/enumerations.js'
+import type { ValueOf } from '../data/enumerations.js'
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { Identifier, Instant, Text, orNull } from '../base/formats.js'
 
-export const ACCOUNT_STATUSES = ['Active', 'Paused', 'NeedsAttention', 'Removed'] as const
+export const ACCOUNT_STATUSES = values('account-status')
 /**
  * What shows that the number is the member's (contract.md 8.3), the weakest first: nothing, a booking of the number
  * that the member knows, or an application that the operator lets vouch for the source.
  */
-export const OWNERSHIPS = ['Unconfirmed', 'Confirmed', 'Vouched'] as const
-export type Ownership = (typeof OWNERSHIPS)[number]
+export const OWNERSHIPS = values('ownership')
+export type Ownership = ValueOf<'ownership'>
 
 export interface LineRule {
   /** Only lines that name the member in full. */
@@ -29,30 +31,6 @@ export const LINE_RULES: Readonly<Record<Ownership, LineRule>> = {
   Confirmed: { named: true, ownApplication: false, whole: true },
   Vouched: { named: false, ownApplication: false, whole: true },
 }
-
-export const ACCOUNT_STATUS_MEANINGS: Readonly<Record<(typeof ACCOUNT_STATUSES)[number], string>> = {
-  Active: 'Travel data for the number is delivered.',
-  Paused: 'Travel data is not collected at present.',
-  NeedsAttention: 'The member has to do something before travel data is delivered.',
-  Removed: 'The member or an application removed it.',
-}
-
-export const OWNERSHIP_MEANINGS: Readonly<Record<Ownership, string>> = {
-  Unconfirmed:
-    "Nothing shows that the number is the member's: only data that the application which registered it sends and that " +
-    'names the member is delivered, without locators, ticket numbers and prices.',
-  Confirmed:
-    'The member knows a booking that the source sent for the number: data that names the member is delivered.',
-  Vouched:
-    'An application that may vouch for the source registered it: data that names nobody is delivered too.',
-}
-
-/** Result of the last harvest. */
-export const HARVEST_MEANINGS = {
-  Success: 'It brought travel data.',
-  'No Travel Data': 'It brought nothing.',
-  Never: 'There was none yet.',
-} as const
 
 /** Accounts of a member that are not removed. */
 export const MAX_ACCOUNTS = 50
@@ -79,7 +57,7 @@ export const Account = Type.Object(
     home_page_url: orNull(Text('Page of the programme.')),
     phone: orNull(Text('Telephone of the programme.')),
     last_access: orNull(Instant('Last time the account was harvested.')),
-    last_harvest_status: Type.Enum(Object.keys(HARVEST_MEANINGS) as Array<keyof typeof HARVEST_MEANINGS>, {
+    last_harvest_status: Type.Enum(values('harvest-status'), {
       description: 'Result of the last harvest.',
     }),
     loyalty_status: orNull(Text('Status in the programme.')),

@@ -1,4 +1,5 @@
 /** Travellers' names (RULES N4). */
+import WORDS from '../data/name-words.json' with { type: 'json' }
 import { memoize } from '../base/memoize.js'
 import { comparisonForm, normaliseText } from '../base/text.js'
 
@@ -7,7 +8,7 @@ export interface Person {
   given: string
 }
 
-const TITLES = ['MRS', 'MISS', 'MSTR', 'MR', 'MS', 'DR', 'PROF', 'CHD', 'INF']
+const TITLES = WORDS.titles.split(' ')
 
 /** A given name without titles. */
 function withoutTitles(given: string): string {
@@ -24,42 +25,7 @@ function withoutTitles(given: string): string {
 /** Names are remembered, because the same ones recur. */
 const MAX_REMEMBERED = 5_000
 
-const CYRILLIC: Record<string, string> = {
-  А: 'A',
-  Б: 'B',
-  В: 'V',
-  Г: 'G',
-  Ґ: 'G',
-  Д: 'D',
-  Е: 'E',
-  Є: 'IE',
-  Ж: 'ZH',
-  З: 'Z',
-  И: 'I',
-  І: 'I',
-  К: 'K',
-  Л: 'L',
-  М: 'M',
-  Н: 'N',
-  О: 'O',
-  П: 'P',
-  Р: 'R',
-  С: 'S',
-  Т: 'T',
-  У: 'U',
-  Ф: 'F',
-  Х: 'KH',
-  Ц: 'TS',
-  Ч: 'CH',
-  Ш: 'SH',
-  Щ: 'SHCH',
-  Ъ: '',
-  Ы: 'Y',
-  Ь: '',
-  Э: 'E',
-  Ю: 'IU',
-  Я: 'IA',
-}
+const CYRILLIC: Record<string, string> = WORDS.cyrillic
 
 /**
  * A name as passports and reservation systems write it, in one form for all spellings: Cyrillic letters in
@@ -81,28 +47,7 @@ interface ParsedName {
 }
 
 /** Words that a family name may begin with. */
-export const PARTICLES: ReadonlySet<string> = new Set([
-  'VAN',
-  'VON',
-  'DE',
-  'DEN',
-  'DER',
-  'DI',
-  'DA',
-  'DEL',
-  'DELLA',
-  'DOS',
-  'DAS',
-  'DU',
-  'LA',
-  'LE',
-  'TER',
-  'TEN',
-  'ZU',
-  'AL',
-  'EL',
-  'BIN',
-])
+export const PARTICLES: ReadonlySet<string> = new Set(WORDS.particles.split(' '))
 
 /** Reservation systems omit what separates the words of a family name: they are joined. */
 function parsedName(familyWords: string[], given: string): ParsedName {

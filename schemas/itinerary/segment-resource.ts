@@ -1,4 +1,5 @@
 /** The stored segment as the API shows it (contract.md 3). */
+import { values } from '../data/enumerations.js'
 import Type from 'typebox'
 import type { TObject, TProperties, TSchema } from 'typebox'
 import { Decimal, Identifier, Instant, Text, orNull } from '../base/formats.js'
@@ -10,15 +11,7 @@ import { ownFields, previousSchedule, shownProperties } from '../segment/shapes/
 import { AVAILABLE_ACTIONS, OpenAction } from '../segment/shapes/open-action.js'
 import { SegmentWarning } from '../segment/warning.js'
 
-export const SEGMENT_STATUSES = ['Active', 'Pending', 'Cancelled', 'Merged', 'Deleted'] as const
-
-export const SEGMENT_STATUS_MEANINGS: Readonly<Record<(typeof SEGMENT_STATUSES)[number], string>> = {
-  Active: 'Booked.',
-  Pending: 'Requested or on a waiting list: not confirmed yet.',
-  Cancelled: 'It does not take place.',
-  Merged: 'It is part of another segment now: `merged_into`.',
-  Deleted: 'Everything that reported it was withdrawn.',
-}
+export const SEGMENT_STATUSES = values('segment-status')
 
 export const SourceStatement = Type.Object(
   {

@@ -30,27 +30,6 @@ const CLASSES = {
 export type Classification = keyof typeof CLASSES
 export const CLASSIFICATIONS = Object.keys(CLASSES) as readonly Classification[]
 
-export const CLASSIFICATION_MEANINGS: Readonly<Record<Classification, string>> = {
-  airline: 'An airline, for its own flights.',
-  hotel: 'A hotel or hotel group, for its own rooms.',
-  car: 'A rental company, for its own cars.',
-  rail: 'A railway, for its own trains.',
-  cruise: 'A cruise line, for its own ships.',
-  transportation: 'A company for rides, coaches or ferries, for its own.',
-  activity: 'An organiser, for its own activities.',
-  restaurant: 'A restaurant, or the service that keeps its tables.',
-  parking: 'A car park, for its own spaces.',
-  gds: 'A global distribution system.',
-  tmc: 'A travel management company.',
-  ota: 'An online travel agency.',
-  email: 'Confirmations read from mail.',
-  calendar: 'Entries of a calendar.',
-  manual: 'What the member or an application entered by hand.',
-  status:
-    'Live status: actual and estimated times, gate, terminal, belt, platform and whether it runs. It reports nothing ' +
-    'else, and takes precedence for these.',
-}
-
 export interface SourceRow {
   id: string
   name: string

@@ -1,24 +1,12 @@
 /** The trip as the API shows it (contract.md 3). */
+import { values } from '../data/enumerations.js'
 import Type from 'typebox'
 import { Decimal, Identifier, Instant, Local, Text, orNull } from '../base/formats.js'
 import { TripWarning } from '../segment/warning.js'
 import { Segment } from './segment-resource.js'
 
-export const TRIP_STATUSES = ['Active', 'Cancelled', 'Merged', 'Deleted'] as const
-export const PRIVACIES = ['Private', 'Buddies Only', 'Public'] as const
-
-export const TRIP_STATUS_MEANINGS: Readonly<Record<(typeof TRIP_STATUSES)[number], string>> = {
-  Active: 'It takes place or took place.',
-  Cancelled: 'All its segments are cancelled.',
-  Merged: 'It is part of another trip now: `merged_into`.',
-  Deleted: 'It was deleted, or none of its segments is left.',
-}
-
-export const PRIVACY_MEANINGS: Readonly<Record<(typeof PRIVACIES)[number], string>> = {
-  Private: 'For the member alone. The default.',
-  'Buddies Only': 'A hint for applications: show it to people the member trusts.',
-  Public: 'A hint for applications: it may be shown to everybody.',
-}
+export const TRIP_STATUSES = values('trip-status')
+export const PRIVACIES = values('privacy')
 
 const Destination = Type.Object(
   {

@@ -1,25 +1,10 @@
 /** Scopes: what a member lets an application do (oauth.md 1.1, RFC 6749 3.3). */
+import { values } from '../data/enumerations.js'
+import type { ValueOf } from '../data/enumerations.js'
 
 /** Every scope, in the order in which they are stored, answered and shown. */
-export const SCOPES = [
-  'trips:read',
-  'trips:write',
-  'profile:read',
-  'profile:write',
-  'accounts',
-  'calendar',
-] as const
-export type Scope = (typeof SCOPES)[number]
-
-/** What each scope allows, for the reference. Members read api/pages/member/access-summary.ts. */
-export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
-  'trips:read': 'Read trips and segments, and receive their events.',
-  'trips:write': 'Submit, change and withdraw segments; create, change, merge, split and delete trips.',
-  'profile:read': 'Read the record of the member, and receive its events.',
-  'profile:write': 'Change name, homes, time zone and language of the member.',
-  accounts: 'List, register and remove loyalty accounts, and receive their events.',
-  calendar: 'Read the itinerary as a calendar; create and delete calendar addresses.',
-}
+export const SCOPES = values('scope')
+export type Scope = ValueOf<'scope'>
 
 /** What a grant or token allows, in the order of `SCOPES`; null: everything. */
 export type GrantedScopes = readonly Scope[] | null

@@ -36,11 +36,25 @@ export const BookingCancellation = Type.Object(
   },
 )
 
+/** An entry cancelled by its id (RULES 3.2). */
+export const EntryCancellation = Type.Object(
+  {
+    type: Type.Enum(SEGMENT_TYPES, { description: 'Any type.' }),
+    ...commonProperties,
+    status: Type.Enum(['Cancelled', 'Canceled'], { description: 'Cancelled.' }),
+    entry_id: Type.String({ maxLength: 300, description: 'Id of the entry at its source.' }),
+  },
+  {
+    description: 'Cancels an entry of one source: its id, and no field of a leg.',
+    'x-extends': [RawSegmentFields],
+  },
+)
+
 /**
  * A segment of any type (RULES 1), or the cancellation of a whole booking, as the API document describes it.
  */
 export const RawSegment = Type.Union(
-  [...Object.values(SEGMENT_DEFINITIONS).map(({ schema }) => schema), BookingCancellation],
+  [...Object.values(SEGMENT_DEFINITIONS).map(({ schema }) => schema), BookingCancellation, EntryCancellation],
   { description: 'A raw segment: one statement of one source.' },
 )
 

@@ -26,21 +26,10 @@ export type CallbackUrl =
   { is: 'fine'; url: string; credentials: string | null } | { is: 'refused'; why: string }
 
 const MAX_LENGTH = 2_048
-const PRIVATE_SUFFIXES = [
-  '.internal',
-  '.local',
-  '.localhost',
-  '.localdomain',
-  '.lan',
-  '.intranet',
-  '.corp',
-  '.home',
-  '.home.arpa',
-  '.test',
-  '.invalid',
-  '.onion',
-  '.arpa',
-]
+const PRIVATE_SUFFIXES =
+  '.internal .local .localhost .localdomain .lan .intranet .corp .home .home.arpa .test .invalid .onion .arpa'.split(
+    ' ',
+  )
 
 /** Checks and normalises a URL given by an application. `why` is a full sentence. */
 export function checkCallbackUrl(text: string, rules: CallbackUrlRules): CallbackUrl {

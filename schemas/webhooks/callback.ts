@@ -1,4 +1,5 @@
 /** A webhook endpoint of an application (webhooks.md 2): its settings and its public representation. */
+import { values } from '../data/enumerations.js'
 import Type from 'typebox'
 import { Identifier, Instant, orNull } from '../base/formats.js'
 import { instantText } from '../base/wall-time.js'
@@ -26,24 +27,6 @@ export const CALLBACK_BOUNDS = {
 } as const
 export const MAX_CALLBACK_DESCRIPTION = 500
 
-export const CALLBACK_STATUS_MEANINGS = {
-  Active: 'Events are sent to it.',
-  Disabled: 'Nothing is sent: you disabled it, it answered 410, or it failed for five days.',
-} as const
-
-export const CALLBACK_ORDER_MEANINGS = {
-  none: 'Events are sent as they come, several at once. `sequence` lets you sort them.',
-  member: 'For each member one event after the other, in the order of `sequence`.',
-} as const
-
-export const REPLAY_MEANINGS = {
-  all: 'All events of the time range.',
-  undelivered: 'Only those that were not delivered.',
-} as const
-
-const keys = <T extends Record<string, string>>(meanings: T) =>
-  Object.keys(meanings) as Array<keyof T & string>
-
 const Settable = {
   url: Type.String({
     minLength: 1,
@@ -62,8 +45,8 @@ const Settable = {
   description: orNull(
     Type.String({ maxLength: MAX_CALLBACK_DESCRIPTION, description: 'Your own note about it.' }),
   ),
-  status: Type.Enum(keys(CALLBACK_STATUS_MEANINGS), { description: 'Whether events are sent to it.' }),
-  ordered: Type.Enum(keys(CALLBACK_ORDER_MEANINGS), { description: 'Whether events are sent in order.' }),
+  status: Type.Enum(values('callback-status'), { description: 'Whether events are sent to it.' }),
+  ordered: Type.Enum(values('ordered'), { description: 'Whether events are sent in order.' }),
   max_in_flight: Type.Integer({
     ...CALLBACK_BOUNDS.max_in_flight,
     description: 'Requests at the same time, at most.',
@@ -171,7 +154,7 @@ export const CallbackReplay = Type.Object(
       ),
     ),
     only: Type.Optional(
-      Type.Enum(keys(REPLAY_MEANINGS), { description: 'Which of them; `all` if omitted.' }),
+      Type.Enum(values('replay-only'), { description: 'Which of them; `all` if omitted.' }),
     ),
     dry_run: Type.Optional(Type.Boolean({ description: 'True: they are only counted.' })),
   },

@@ -1,4 +1,6 @@
 /** The delivery log (webhooks.md 2): its rows, and how the API and the console show them. */
+import { values } from '../data/enumerations.js'
+import type { ValueOf } from '../data/enumerations.js'
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { Identifier, Instant, Text, orNull } from '../base/formats.js'
@@ -7,28 +9,8 @@ import { THIN_MARK, USER_AGENT } from './delivery.js'
 import { thinBody } from './thin-payload.js'
 import { parseWall } from '../base/wall-time.js'
 
-export const DELIVERY_STATES = [
-  'pending',
-  'retrying',
-  'delivered',
-  'exhausted',
-  'gone',
-  'aborted',
-  'failed',
-  'skipped_disabled',
-] as const
-export type DeliveryStateName = (typeof DELIVERY_STATES)[number]
-
-export const DELIVERY_STATE_MEANINGS: Readonly<Record<DeliveryStateName, string>> = {
-  pending: 'Not attempted yet.',
-  retrying: 'At least one attempt failed; the next one is planned.',
-  delivered: 'Your endpoint answered 2xx.',
-  exhausted: 'All attempts of about three days failed. Replay or redeliver it.',
-  gone: 'Your endpoint answered 410, or asked to be disabled: the callback was disabled.',
-  aborted: 'Your endpoint asked not to receive this message again.',
-  failed: 'A ping that was not answered with 2xx. Pings are not repeated.',
-  skipped_disabled: 'The callback was disabled when the event occurred. Replay it once it is enabled.',
-}
+export const DELIVERY_STATES = values('delivery-state')
+export type DeliveryStateName = ValueOf<'delivery-state'>
 
 const EVENT_ID = Type.String({ format: 'uuid', description: 'Id of the event.' })
 const STATUS_CODE = orNull(Type.Integer({ description: 'HTTP status of the answer; null: there was none.' }))

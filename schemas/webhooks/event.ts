@@ -1,70 +1,14 @@
 /** Change events (webhooks.md 1), pushed to callbacks and readable from the log. */
+import { values } from '../data/enumerations.js'
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import type { Id } from '../base/ids.js'
 import { instantText } from '../base/wall-time.js'
 
-export const EVENT_TYPES = [
-  'trip.created',
-  'trip.updated',
-  'trip.cancelled',
-  'trip.merged',
-  'trip.split',
-  'trip.deleted',
-  'segment.created',
-  'segment.updated',
-  'segment.cancelled',
-  'segment.delayed',
-  'segment.gate_changed',
-  'segment.merged',
-  'segment.deleted',
-  'batch.processed',
-  'account.created',
-  'account.updated',
-  'account.deleted',
-  'member.updated',
-  'member.deauthorized',
-  'member.deleted',
-  'callback.ping',
-  'callback.disabled',
-  'callback.exhausted',
-] as const
+export const EVENT_TYPES = values('event')
 
 export const EventType = Type.Enum([...EVENT_TYPES])
 export type EventType = Static<typeof EventType>
-
-/** When each event occurs, for the reference. */
-export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
-  'trip.created': 'A trip came into being.',
-  'trip.updated': 'Something visible of a trip changed: its fields, or which segments it has.',
-  'trip.cancelled': 'Nothing of the trip takes place any more.',
-  'trip.merged': 'The trip became part of another; `merged_into` names it.',
-  'trip.split': 'Segments of the trip became a trip of their own.',
-  'trip.deleted': 'The trip was deleted, or none of its segments is left.',
-  'segment.created': 'A segment is new on the itinerary.',
-  'segment.updated': 'Something visible of a segment changed.',
-  'segment.cancelled': 'The sources cancelled the segment.',
-  'segment.delayed':
-    'A flight, train or ferry is 15 minutes late or more, or 15 minutes more or less late than in the last such event; in addition to ' +
-    '`segment.updated`.',
-  'segment.gate_changed':
-    'A gate, terminal, platform or baggage belt of a segment was set or changed; in addition to `segment.updated`.',
-  'segment.merged': 'Two segments turned out to be one; `merged_into` names it.',
-  'segment.deleted': 'Everything that reported the segment was withdrawn.',
-  'batch.processed':
-    'An accepted batch is on the itinerary; the object says what became of each raw segment.',
-  'account.created': 'A loyalty account was registered.',
-  'account.updated': 'Something visible of a loyalty account changed, `conflict` and `ownership` included.',
-  'account.deleted': 'A loyalty account was removed.',
-  'member.updated': 'The record of the member changed.',
-  'member.deauthorized':
-    'The member withdrew the access of your application. Only `member.deleted` may follow.',
-  'member.deleted':
-    'The member has erased the account: delete what you hold of the member. Also sent up to a year after an authorization ended.',
-  'callback.ping': 'You asked for a ping.',
-  'callback.disabled': 'A callback of your application was disabled.',
-  'callback.exhausted': 'All attempts to deliver an event failed.',
-}
 
 export const API_VERSION = '2'
 

@@ -26,6 +26,8 @@ t.setTimeout(240_000)
 const DECLARED = new Map(
   [...OPERATIONS, ...WEBHOOK_OPERATIONS].map(({ declaration }) => [declaration.id, declaration]),
 )
+/** A day that reports may be asked for. */
+const SOME = { day: '2026-11-20' }
 const NOBODY = '00000000-0000-5000-8000-000000000000'
 
 /** Runs `work` for each, eight at a time. */
@@ -228,7 +230,7 @@ const WRONG_TEXTS: Record<Parameter['reading'], readonly string[]> = {
 
 async function wrongParameters({ operations, world, go, faults }: Context): Promise<void> {
   const { json } = await world.asApp('/v2/callbacks', 'POST', { url: 'https://a.example/' })
-  const ids = { callback_id: (json as { id: string }).id }
+  const ids = { ...SOME, callback_id: (json as { id: string }).id }
   await each(operations, async (operation) => {
     const parameters = (DECLARED.get(operation.id)?.parameters ?? []).map(
       (name): Parameter => PARAMETERS[name],
@@ -361,7 +363,7 @@ const AS_DOCUMENT = `${JSON.stringify({
 
 async function conflicts(context: Context): Promise<void> {
   const { ingress, operations, world, go, named } = context
-  const ids: Record<string, string> = { ...(await resourcesOf(world)), source_id: 'airline_dl' }
+  const ids: Record<string, string> = { ...(await resourcesOf(world)), source_id: 'airline_dl', ...SOME }
   const segments: Record<string, string> = {}
   for (const [type, body] of Object.entries(rawExamples)) {
     const { json } = await world.asMember(`/v2/segments/${type.toLowerCase()}`, 'POST', body)
@@ -453,7 +455,11 @@ async function limitsAndInternalErrors({ ingress, operations, go, right }: Conte
     const token = await right(operation, few, '7', `client of ${operation.id}`)
     await few.request(filled(operation), { ...plain(operation), token, headers: { accept: 'image/png' } })
     await go(operation, 429, { at: few, token })
-    await go(operation, 500, { at: broken, token: await right(operation, broken, '7') })
+    await go(operation, 500, {
+      path: filled(operation, SOME),
+      at: broken,
+      token: await right(operation, broken, '7'),
+    })
   })
   const errors = broken.logLines.filter(({ level }) => level === 'error')
   t.ok(

@@ -11,6 +11,8 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   auth: async () => await import('./auth.js'),
   memory: async () => await import('./memory.js'),
   feed: async () => await import('./feed.js'),
+  documents: async () => await import('./documents.js'),
+  'feed-fairness': async () => await import('./feed-fairness.js'),
   peers: async () => await import('./peers.js'),
   storage: async () => await import('./storage.js'),
   webhooks: async () => await import('./webhooks.js'),

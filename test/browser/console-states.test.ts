@@ -83,7 +83,7 @@ t.test('error pages: 403, 404, 429, 500 and 503', async (t) => {
 
 t.test('a viewer: every tab that the role has', async (t) => {
   const page = await pageOf(browser, node, await signedInDeveloper(node, viewer))
-  for (const tab of ['', '/webhooks', '/events', '/requests', '/team']) {
+  for (const tab of ['', '/webhooks', '/events', '/requests', '/feeds', '/team']) {
     t.equal(await open(page, home + tab), 200)
     t.same(await inspectPage(page, `viewer${tab.replace('/', '-')}`), [])
   }

@@ -5,6 +5,7 @@
 import t from 'tap'
 import type { Page } from 'puppeteer-core'
 import { connect } from '../../db/pg/connect.js'
+import { feedReportStore } from '../../db/feeds/feed-reports.js'
 import { requestLogStore } from '../../db/request-log/save-requests.js'
 import { readGuides } from '../../api/document/page/guides.js'
 import { guidePath } from '../../api/document/page/site-map.js'
@@ -23,6 +24,7 @@ import { aDeveloper, signedInDeveloper } from '../support/auth/developer-fixture
 import { loggedDay, REFUSED } from '../support/auth/logged-requests.js'
 import { inspectPage, pageOf, press } from '../support/auth/page-inspection.js'
 import { insertReadDocument } from '../support/auth/read-document.js'
+import { sentFeeds } from '../support/auth/sent-feeds.js'
 import { insertLoyaltyAccount, insertTrip } from '../support/auth/sample-trip.js'
 import { TOKYO_TRIP } from '../support/auth/tokyo-trip.js'
 import { silentLog } from '../support/silent-log.js'
@@ -59,10 +61,11 @@ const invitation = mailed(guest.email)
 await dev.fillAt(`${home}/danger`, `${home}/transfer`, { transfer_email: guest.email })
 const offer = mailed(guest.email)
 
-/** Requests that the API answered, and one that the authorization server refused. */
+/** Requests and feeds that the API answered, and one that the authorization server refused. */
 async function logRequests(): Promise<void> {
   const { pool, close } = connect({ url: node.databaseUrl, name: 'test', log: silentLog() })
   await requestLogStore(pool).save(...loggedDay(app.clientId, member.id))
+  await feedReportStore(pool).save(sentFeeds(app.clientId))
   await close()
   await appTokenRequest(node, { ...app, clientSecret: 'wrong' })
 }
@@ -118,6 +121,7 @@ t.test('pages of a member', async (t) => {
     '/account/home',
     '/account/home?q=Kyoto',
     '/account/calendar',
+    '/account/mail',
     '/account/apps',
     `/account/apps/disconnect?app=${app.clientId}`,
     '/account/security',
@@ -139,6 +143,13 @@ t.test('pages of a member', async (t) => {
   t.same(await inspectPage(page, 'calendar-new'), [])
   await page.goto(`${node.url}/account/calendar`)
   t.same(await inspectPage(page, 'calendar-list'), [])
+
+  await page.goto(`${node.url}/account/mail`)
+  await page.type('#name', 'Airlines')
+  await press(page, 'form[action="/account/mail"] button')
+  t.same(await inspectPage(page, 'mail-new'), [])
+  await page.goto(`${node.url}/account/mail`)
+  t.same(await inspectPage(page, 'mail-list'), [])
 
   await page.goto(`${node.url}/account/documents`)
   await press(page, 'form[action="/account/documents"] button')
@@ -171,6 +182,8 @@ t.test('pages of a developer', async (t) => {
     `${home}/requests?status=refused`,
     `${home}/requests?status=5xx`,
     `${home}/requests/${REFUSED}`,
+    `${home}/feeds`,
+    `${home}/feeds/${new Date().toISOString().slice(0, 10)}`,
     `${home}/danger`,
     `${home}/second`,
     '/console/audit',

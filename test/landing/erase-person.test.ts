@@ -8,13 +8,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import t from 'tap'
+import type { Test } from 'tap'
 import { PERSON_TABLES } from '../../db/person/person-tables.js'
 import { ROOT } from '../../ops/config/paths.js'
 import { readRunConfig } from '../../ops/stack/ready-file.js'
 import { authorizePath, decide, location } from '../support/auth/auth-fixtures.js'
 import { visitor } from '../support/auth/visitor.js'
+import type { Visitor } from '../support/auth/visitor.js'
 import { receiver } from '../support/delivery/receiver.js'
 import { findMarks, markedSegments, marksOf } from '../support/erasure-marks.js'
+import { flightMail, pipeMail } from '../support/pipe-mail.js'
 import { httpsSite } from '../support/https-site.js'
 import { sharedStack } from '../support/shared-stack.js'
 import { stackEnvironment } from '../support/stack.js'
@@ -172,6 +175,7 @@ t.test(
       await until('the document is read', async () =>
         (await ask(`/v2/documents/${String(document['id'])}`, headers)).text.includes('"status":"read"'),
       )
+      await mailToMember(t, signedIn, config.DATABASE_URL, next)
       for (const path of [
         `segments?confirmation_no=${next()}`,
         `trips/${next()}`,
@@ -329,6 +333,19 @@ function ofService(found: Found): Array<[place: string, marks: string[]]> {
     .sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
+/** Makes an address for mails and sends one to it; it waits. */
+async function mailToMember(t: Test, who: Visitor, url: string, next: () => string): Promise<void> {
+  const made = await who.fill('/account/mail', { name: next() })
+  const address = /id="link">([^<]+)</.exec(made.text)![1]!
+  const marked = { from: `${next()} <${next()}@mail.example>`, passenger: next(), locator: next() }
+  const { code, output } = await pipeMail(url, address, flightMail({ day: day(50), ...marked }))
+  t.match([code, output], [0, /waits for the member/])
+  const document = /\d{6,}/.exec(output)![0]
+  await until('the mail is read', async () =>
+    (await who.get(`/account/documents/${document}`)).text.includes('What was read'),
+  )
+}
+
 /** Inserts rows that only faults and suppliers create. Adds the marks of an unproven number to `unproven`. */
 async function setAside(pool: pg.Pool, id: string, next: () => string, unproven: Set<string>): Promise<void> {
   const [name, line] = [next(), next()]
@@ -359,6 +376,7 @@ async function setAside(pool: pg.Pool, id: string, next: () => string, unproven:
       "insert into operator_command (partition, member_id, command, requested_by, reason, completed_at) values (3, $1, 'drop', 'x', $2, now())",
       next(),
     ],
+    ['insert into mail_sender (id, member_id, sender) values ($1::bigint, $1::bigint, $2)', next()],
     ['insert into saved_message (member_id, batch, bytes) values ($1, 1, $2)', Buffer.from(next())],
     [
       "insert into quarantined_event (event_id, created, member_id, sequence, type, error) values (gen_random_uuid(), now(), $1, 0, 'x', $2)",

@@ -4,7 +4,6 @@
  */
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
-import type { Test } from 'tap'
 
 export interface Proxy {
   port: number
@@ -16,6 +15,8 @@ export interface Proxy {
   /** The connections there are fall silent for good, as those to a host that is gone; others are passed on. */
   lose: () => void
   drop: () => void
+  /** Bytes that the server has sent so far. */
+  received: () => number
   /** Drops every connection and refuses others, as a host on which no server listens, until `listen`. */
   refuse: () => Promise<void>
   listen: () => Promise<void>
@@ -28,6 +29,7 @@ export async function proxy(target: { host: string; port: number }): Promise<Pro
   const lost = new Set<[Socket, Socket]>()
   let held: 'up' | 'down' | 'both' | null = null
   const delays = { up: 0, down: 0 }
+  let received = 0
   const apply = ([client, server]: [Socket, Socket]): void => {
     if (held === 'up' || held === 'both') client.pause()
     else client.resume()
@@ -38,6 +40,9 @@ export async function proxy(target: { host: string; port: number }): Promise<Pro
     const server = connect(target)
     const pair: [Socket, Socket] = [client, server]
     pairs.add(pair)
+    server.on('data', (bytes: Buffer) => {
+      received += bytes.length
+    })
     passOn(client, server, () => delays.up)
     passOn(server, client, () => delays.down)
     const end = (): void => {
@@ -92,6 +97,7 @@ export async function proxy(target: { host: string; port: number }): Promise<Pro
         server.destroy()
       }
     },
+    received: () => received,
     refuse: closed,
     listen: async () => {
       listener.listen(port, '127.0.0.1')
@@ -118,7 +124,10 @@ function passOn(from: Socket, to: Socket, delay: () => number): void {
 }
 
 /** A proxy to the server of that URL, closed when the test ends. */
-export async function proxyTo(t: Test, url: string): Promise<Proxy> {
+export async function proxyTo(
+  t: { teardown: (close: () => Promise<void>) => unknown },
+  url: string,
+): Promise<Proxy> {
   const opened = await proxy({ host: '127.0.0.1', port: Number(new URL(url).port) })
   t.teardown(async () => {
     await opened.close()

@@ -59,8 +59,8 @@ export function readFixtures(): Fixture[] {
     .flatMap(({ name: folder }) => {
       const files = readdirSync(new URL(`${folder}/`, FOLDER))
       return files
-        .filter((file) => files.includes(`${file}.json`))
-        .map((file) => fixture(`${folder}/${file}`))
+        .filter((file) => file.endsWith('.json') && !files.includes(`${file}.json`))
+        .map((file) => fixture(`${folder}/${file.replace(/\.json$/, '')}`))
     })
 }
 

@@ -26,6 +26,10 @@ export interface ReceivedMessage {
   traceparent?: Traceparent
 }
 
+/** Requested ahead per partition; twice as many may be in memory. */
+const READ_AHEAD_BYTES = 2 * 2 ** 20
+const HEARTBEAT_MS = 2_000
+
 export interface ReadSessionStart {
   partition: number
   division: Division
@@ -36,9 +40,6 @@ export interface ReadSessionStart {
 }
 
 export interface ReadSessionSettings {
-  /** Bytes requested ahead per partition; twice as many may be in memory. */
-  readAheadBytes?: number
-  heartbeatMs?: number
   /** Whether to read the trace of each message from its headers, which costs as much as the rest of it. */
   readsTraces?: boolean
 }
@@ -65,7 +66,7 @@ export async function openReadSession(
   start: ReadSessionStart,
   settings: ReadSessionSettings = {},
 ): Promise<ReadSession> {
-  const { readAheadBytes = 2 * 2 ** 20, heartbeatMs = 2_000, readsTraces = false } = settings
+  const { readsTraces = false } = settings
   const jsm = await streamManager(nc)
   const name = `f-p${start.partition}-e${start.epoch}-${start.worker}-${start.attempt}`
   const info = await jsm.consumers.add(SEGMENTS_STREAM, {
@@ -81,9 +82,9 @@ export async function openReadSession(
   })
   const consumer = jetstream(nc).consumers.getConsumerFromInfo(info)
   const messages = await consumer.consume({
-    max_bytes: readAheadBytes,
+    max_bytes: READ_AHEAD_BYTES,
     expires: 10_000,
-    idle_heartbeat: heartbeatMs,
+    idle_heartbeat: HEARTBEAT_MS,
     abort_on_missing_resource: true,
   })
   const watch = watchSession(nc, messages)

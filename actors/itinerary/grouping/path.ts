@@ -1,4 +1,5 @@
 /** A path: the legs of one traveller from leaving home to returning, while it is being built (RULES 5.5). */
+import REASONS from '../../../schemas/data/grouping-reasons.json' with { type: 'json' }
 import type { Home } from '../places/home.js'
 import { isFartherThan, isSameCity } from '../places/place.js'
 import type { Place } from '../places/place.js'
@@ -8,31 +9,11 @@ import { areOthers, mayShareTraveller } from './legs/travellers.js'
 import type { Traveller } from './legs/travellers.js'
 
 /**
- * Why a segment is in its trip. Stored with the segment and described in ops/explain/reasons.ts, so the
+ * Why a segment is in its trip. Stored with the segment and described for operators, so the
  * values stay as they are: `stay-only` is a hotel on a stay path, `there-then` a point by RULES 5.12.1,
  * 5.12.2, 5.12.4 or 5.12.5, `through-ticket` a whole journey beside its parts, or a part (RULES 5.8.1), `parked` a parked car.
  */
-export type GroupingReason =
-  | 'left-home'
-  | 'onward'
-  | 'return'
-  | 'connection-at-home'
-  | 'other-booking'
-  | 'through-ticket'
-  | 'stay'
-  | 'stay-only'
-  | 'rental'
-  | 'home-rental'
-  | 'night-before'
-  | 'staycation'
-  | 'new-home'
-  | 'there-then'
-  | 'checkin-before'
-  | 'ride-home'
-  | 'parked'
-  | 'pinned'
-  | 'together'
-  | 'apart'
+export type GroupingReason = keyof typeof REASONS
 
 export interface GroupedLeg {
   leg: Leg

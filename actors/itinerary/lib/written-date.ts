@@ -1,20 +1,8 @@
 /** Dates and times as people write them: `20 January`, `07:30`. */
 import { MINUTE, wallText } from './local-time.js'
 
-export const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
+export const MONTHS =
+  'January February March April May June July August September October November December'.split(' ')
 
 /** `20 January` of wall minutes. */
 export function writtenDay(wall: number): string {

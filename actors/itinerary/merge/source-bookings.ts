@@ -10,7 +10,7 @@ import { compareVersionsByContent } from '../match/version-order.js'
 import type { StatementStatus } from '../statement/gds-status.js'
 import type { Statement } from '../statement/statement.js'
 import { travellersOf } from '../statement/travellers.js'
-import { partyOf } from './travellers/traveller-status.js'
+import { partyAs, partyOf } from './travellers/traveller-status.js'
 import type { Party } from './travellers/traveller-status.js'
 
 /**
@@ -32,6 +32,8 @@ export interface BookingEnv {
   cancellationsOf: (source: string, locatorKey: string) => readonly Statement[]
   /** The newest batch in mode `replace` of a booking. */
   replacementOf: (source: string, locatorKey: string) => BookingReplacement | undefined
+  /** The newest cancellation of the entry of a statement, if it is newer (RULES 3.2). */
+  cancellationOfEntry: (s: Statement) => Statement | undefined
 }
 
 /** Priority of a source that is not in the table. */
@@ -84,19 +86,13 @@ function reportingSource(
   histories: readonly StatementHistory[],
   env: BookingEnv,
 ): ReportingSource {
+  const versions = histories.flatMap((history) => history.versions)
   return {
     source,
     priority: env.source(source)?.priority ?? UNKNOWN_SOURCE_PRIORITY,
-    versions: inOrder(versionsOf(histories), compareVersionsByContent),
+    versions: inOrder(versions, compareVersionsByContent),
     bookings: bookingsOf(histories, env),
   }
-}
-
-function versionsOf(histories: readonly StatementHistory[]): Statement[] {
-  const [only] = histories
-  return histories.length === 1 && only !== undefined
-    ? only.versions.slice()
-    : histories.flatMap((history) => history.versions)
 }
 
 /** The bookings of one source, from its histories in order. */
@@ -108,8 +104,23 @@ function bookingsOf(histories: readonly StatementHistory[], env: BookingEnv): So
   for (const history of histories) if (history.locatorKey === null) addUnlocated(bookings, located, history)
   for (const shared of byLocator(bookings)) if (nameSeveral(shared)) decideByTraveller(shared, env)
   // By stamp: versions without a locator were appended, and histories put late ends of old times first.
-  for (const booking of bookings) inOrder(booking.versions, compareVersionsByContent)
+  for (const booking of bookings) {
+    inOrder(booking.versions, compareVersionsByContent)
+    dropCancelledEntries(booking, env)
+  }
   return bookings
+}
+
+/** RULES 3.2: a cancelled entry leaves the booking to its other entries and to what was stated after it, else it ends it. */
+function dropCancelledEntries(booking: SourceBooking, env: BookingEnv): void {
+  const ends = booking.versions.map((s) => env.cancellationOfEntry(s)?.statedAt ?? -Infinity)
+  const at = Math.max(...ends)
+  if (at === -Infinity) return
+  const rest = booking.versions.filter((_, nth) => ends[nth] === -Infinity)
+  const last = rest.findLast((s) => s.status !== 'Cancelled' && (s.entry !== null || s.statedAt > at))
+  const { status, statedAt } = last ?? { status: 'Cancelled', statedAt: Math.max(at, booking.statedAt) }
+  const party = booking.party && partyAs(booking.party, { status, statedAt })
+  Object.assign(booking, { status, statedAt }, last === undefined ? { party } : { versions: rest })
 }
 
 function locatedBooking(history: StatementHistory, locatorKey: string, env: BookingEnv): SourceBooking {

@@ -42,9 +42,14 @@ export interface FieldSource {
 
 /**
  * What the index finds a statement by: day of start, day of end (hotels only), comparison form of its
- * locator.
+ * locator, id of its entry if it has one.
  */
-export type IndexKey = [startDay: number | null, endDay: number | null, locatorKey: string | null]
+export type IndexKey = [
+  startDay: number | null,
+  endDay: number | null,
+  locatorKey: string | null,
+  entry?: string,
+]
 
 /**
  * One raw segment. A restored one reads its fields on first use, because most are never used.

@@ -23,10 +23,12 @@ export interface StatementIndex {
   byEnd: Map<number, RawSegment[]>
   /** By type and locator. */
   byLocator: Map<string, RawSegment[]>
+  /** By source and id of the entry. */
+  byEntry: Map<string, RawSegment[]>
 }
 
 export function createStatementIndex(): StatementIndex {
-  return { all: new Map(), byStart: new Map(), byEnd: new Map(), byLocator: new Map() }
+  return { all: new Map(), byStart: new Map(), byEnd: new Map(), byLocator: new Map(), byEntry: new Map() }
 }
 
 /** The key of a raw segment in the index; derived once. */
@@ -34,12 +36,10 @@ export function indexKey(raw: RawSegment, places: Places): IndexKey {
   return raw.indexKey ?? keyOf(statementOf(raw, places))
 }
 
-function keyOf({ raw, start, end, locatorKey }: Statement): IndexKey {
-  return [
-    start === null ? null : wallDay(start.wall),
-    !SEGMENT_KINDS[raw.type].isByDays || end === null ? null : wallDay(end.wall),
-    locatorKey,
-  ]
+function keyOf({ raw, start, end, locatorKey, entry }: Statement): IndexKey {
+  const startDay = start === null ? null : wallDay(start.wall)
+  const endDay = !SEGMENT_KINDS[raw.type].isByDays || end === null ? null : wallDay(end.wall)
+  return entry === null ? [startDay, endDay, locatorKey] : [startDay, endDay, locatorKey, entry]
 }
 
 const TYPE_NUMBERS = Object.fromEntries(SEGMENT_TYPES.map((type, i) => [type, i])) as Record<
@@ -50,6 +50,7 @@ const NO_STATEMENTS: readonly RawSegment[] = []
 
 const dayKey = (type: SegmentType, day: number): number => day * SEGMENT_TYPES.length + TYPE_NUMBERS[type]
 const bookingKey = (type: SegmentType, locatorKey: string): string => `${type}#${locatorKey}`
+const entryKey = (source: string, entry: string): string => `${source}#${entry}`
 
 /** The raw segments of a type with a statement that starts on a day (days since 1970). */
 export function startingOn(index: StatementIndex, type: SegmentType, day: number): readonly RawSegment[] {
@@ -70,6 +71,15 @@ export function statementsUnder(
   return index.byLocator.get(bookingKey(type, locatorKey)) ?? NO_STATEMENTS
 }
 
+/** What a source reports, of any type, about the entry with this id. */
+export function statementsOfEntry(
+  index: StatementIndex,
+  source: string,
+  entry: string,
+): readonly RawSegment[] {
+  return index.byEntry.get(entryKey(source, entry)) ?? NO_STATEMENTS
+}
+
 /** Adds a raw segment; its key is derived again, even if it has one. */
 export function addStatement(index: StatementIndex, raw: RawSegment, places: Places): void {
   addWithKey(index, raw, keyOf(statementOf(raw, places)))
@@ -80,10 +90,11 @@ export function addWithKey(index: StatementIndex, raw: RawSegment, key: IndexKey
   index.all.set(raw.id, raw)
   raw.indexKey = key
   const { type } = raw
-  const [startDay, endDay, locatorKey] = key
+  const [startDay, endDay, locatorKey, entry] = key
   if (startDay !== null) addTo(index.byStart, dayKey(type, startDay), raw)
   if (endDay !== null) addTo(index.byEnd, dayKey(type, endDay), raw)
   if (locatorKey !== null) addTo(index.byLocator, bookingKey(type, locatorKey), raw)
+  if (entry !== undefined) addTo(index.byEntry, entryKey(raw.source, entry), raw)
 }
 
 function addTo<Key>(buckets: Map<Key, RawSegment[]>, key: Key, raw: RawSegment): void {
@@ -96,10 +107,11 @@ function addTo<Key>(buckets: Map<Key, RawSegment[]>, key: Key, raw: RawSegment):
 export function removeStatement(index: StatementIndex, raw: RawSegment, places: Places): void {
   index.all.delete(raw.id)
   const { type } = raw
-  const [startDay, endDay, locatorKey] = indexKey(raw, places)
+  const [startDay, endDay, locatorKey, entry] = indexKey(raw, places)
   if (startDay !== null) removeFrom(index.byStart, dayKey(type, startDay), raw)
   if (endDay !== null) removeFrom(index.byEnd, dayKey(type, endDay), raw)
   if (locatorKey !== null) removeFrom(index.byLocator, bookingKey(type, locatorKey), raw)
+  if (entry !== undefined) removeFrom(index.byEntry, entryKey(raw.source, entry), raw)
 }
 
 function removeFrom<Key>(buckets: Map<Key, RawSegment[]>, key: Key, raw: RawSegment): void {

@@ -39,6 +39,10 @@ export interface Statement {
   locator: string | null
   /** The locator in the form in which locators are compared. */
   locatorKey: string | null
+  /** Id of its entry at the source. */
+  entry: string | null
+  /** Orders the versions of the entry before their stamps. */
+  version: number
   traveller: Person | null
   start: Moment | null
   end: Moment | null
@@ -88,6 +92,8 @@ function parseStatement(raw: RawSegment, places: Places): Statement {
     gdsStatus: gdsStatus?.toUpperCase() ?? null,
     locator,
     locatorKey: locator === null ? null : locatorKey(locator),
+    entry: textOf(fields, 'entry_id'),
+    version: Number(fields.get('entry_version') ?? 0) || 0,
     traveller: travellerOf(fields),
     start,
     end,
@@ -250,6 +256,7 @@ export function isBookingCancellation(s: Statement): boolean {
   return (
     s.status === 'Cancelled' &&
     s.locatorKey !== null &&
+    s.entry === null &&
     s.start === null &&
     s.end === null &&
     s.from === null &&
@@ -265,4 +272,12 @@ export function isBookingCancellation(s: Statement): boolean {
  */
 export function compareVersions(a: Statement, b: Statement): number {
   return a.statedAt - b.statedAt || a.raw.receivedAt - b.raw.receivedAt || Number(a.raw.id) - Number(b.raw.id)
+}
+
+/**
+ * Order of the versions of one entry: by the number that its source gives them, its stamp, the time of receipt. Equal
+ * ones are parts of one version.
+ */
+export function compareEntryVersions(a: Statement, b: Statement): number {
+  return a.version - b.version || a.statedAt - b.statedAt || a.raw.receivedAt - b.raw.receivedAt
 }

@@ -55,15 +55,10 @@ export function addRawSegment(intake: Intake, raw: RawSegment): void {
   effects.toCluster.add(raw)
 }
 
-/**
- * Adds one submitted raw segment; returns null if there is nothing to add. Its id belongs to the batch either
- * way.
- */
-export function addSubmittedSegment(intake: Intake, id: Id, body: unknown): RawSegment | null {
+/** One submitted raw segment; null if there is nothing to add. Its id belongs to the batch either way. */
+export function readSubmittedSegment(intake: Intake, id: Id, body: unknown): RawSegment | null {
   intake.batch.rawIds.push(id)
-  const raw = readRawSegment(intake, id, body)
-  if (raw !== null) addRawSegment(intake, raw)
-  return raw
+  return readRawSegment(intake, id, body)
 }
 
 /**

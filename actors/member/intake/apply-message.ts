@@ -12,8 +12,9 @@ import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
 import { changeLoyaltyAccount, recordHarvest } from '../profile/loyalty-accounts.js'
 import { updateProfile } from '../profile/profile-update.js'
-import { addSubmittedSegment, asRecord, replaceBookings } from './add-raw-segments.js'
+import { asRecord, readSubmittedSegment, replaceBookings } from './add-raw-segments.js'
 import { applyEdit } from './edits/apply-edit.js'
+import { addEntryVersion } from './entry-versions.js'
 import type { Intake } from './intake.js'
 import { withdrawSegment, writeSegment } from './segment-writes.js'
 import { pendingBatch } from './step-effects.js'
@@ -73,10 +74,11 @@ function* addBatch(intake: Intake, body: unknown): Pieces<void> {
   const firstId = envelope.first ?? envelope.batch
   const added: RawSegment[] = []
   for (const [i, segment] of submitted.entries()) {
-    const raw = addSubmittedSegment(intake, idPlus(firstId, i), segment)
+    const raw = readSubmittedSegment(intake, idPlus(firstId, i), segment)
     if (raw !== null) added.push(raw)
     yield
   }
+  addEntryVersion(intake, added)
   if (content?.mode === 'replace') replaceBookings(state, effects, added, env)
   if (envelope.account !== undefined) recordHarvest(intake, envelope.account, envelope.received)
 }

@@ -46,6 +46,7 @@ export function rawSegmentOutcomes(
 function changeOf({ status, rawSegments }: SegmentState): RawOutcome['action'] {
   if (status === 'Cancelled') return 'cancelled'
   const source = rawSegments[0]?.source
-  const isOneSource = rawSegments.length > 1 && rawSegments.every((raw) => raw.source === source)
+  const isChange = rawSegments.length > 1 || rawSegments[0]?.replaced !== undefined
+  const isOneSource = isChange && rawSegments.every((raw) => raw.source === source)
   return isOneSource ? 'updated' : 'merged'
 }

@@ -5,7 +5,6 @@ import { normaliseText } from '../../../schemas/base/text.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
 import { haveSameValues } from '../../itinerary/statement/field-values.js'
 import type { Fields, RawSegment, Withdrawn } from '../../itinerary/statement/raw-segment.js'
-import { removeStatement } from '../../itinerary/statement/statement-index.js'
 import { compareVersions, isBookingCancellation, statementOf } from '../../itinerary/statement/statement.js'
 import type { Env } from '../env.js'
 import type { MemberState, TripState } from '../model.js'
@@ -13,10 +12,12 @@ import { findRawSegment } from '../segments/find-raw-segment.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { segmentsOfReport } from '../segments/status-reports.js'
 import { addRawSegment, asRecord, readRawSegment } from './add-raw-segments.js'
-import { isKeptCancellation, segmentOfBooking, takeBackCancellation } from './booking-cancellations.js'
+import { isKeptCancellation, segmentOfBooking } from './booking-cancellations.js'
 import { findTrip } from './edits/edit-targets.js'
 import type { Intake } from './intake.js'
-import { isKeptReport, takeBackReport } from './status-intake.js'
+import { addEntryVersion } from './entry-versions.js'
+import { isKeptReport } from './status-intake.js'
+import { dropRawSegment, replacedIds, replaceStatement } from './replace-statement.js'
 import { problemOf, withUnsentFields } from './partial-change.js'
 import { matchesExpectedVersion, refuse, refuseNotFound } from './refusals.js'
 
@@ -58,7 +59,7 @@ export function writeSegment(intake: Intake, body: unknown): void {
   batch.writtenRawId = raw.id
   const segment = target?.segment
   batch.pinTo = pinFor(intake, trip, segment)
-  if (replaced === undefined) addRawSegment(intake, raw)
+  if (replaced === undefined) addEntryVersion(intake, [raw])
   else putInPlace(intake, { raw, statement, replaced, segment })
 }
 
@@ -114,12 +115,21 @@ function isRepeat(raw: RawSegment, replaced: RawSegment, { rawSegments }: Segmen
  */
 function changedStatement({ batch, env }: Intake, replaced: RawSegment, change: Fields): Fields | null {
   const source = normaliseText(change.source) ?? replaced.source
-  if (batch.message.envelope.partial !== true) return { ...change, source }
+  if (batch.message.envelope.partial !== true) return { ...entryOf(replaced), ...change, source }
   const statement = { ...withUnsentFields(replaced, change), source }
   const problem = problemOf(statement, env.places)
   if (problem === null) return statement
   refuse(batch, 'invalid_request', problem)
   return null
+}
+
+/** A changed statement stays about the entry of its source, whose next version takes its place. */
+function entryOf({ fields }: RawSegment): Fields {
+  const [id, version] = [fields.get('entry_id'), fields.get('entry_version')]
+  return {
+    ...(id !== undefined && { entry_id: id }),
+    ...(version !== undefined && { entry_version: version }),
+  }
 }
 
 /**
@@ -131,13 +141,6 @@ function withdrawnBy({ batch }: Intake, replaced: RawSegment, change: Fields): W
   const emptied = Object.keys(change).filter((name) => change[name] === null || change[name] === '')
   const names = [...new Set([...(replaced.withdrawn ?? []), ...emptied])]
   return names.length === 0 ? undefined : names
-}
-
-/** Of one statement that was replaced very often, the first id and the last ones keep referring to it. */
-const MAX_REPLACED_IDS = 20
-
-function replacedIds({ id, replaced = [] }: RawSegment): Id[] {
-  return [...replaced.slice(0, 1), ...replaced.slice(1).slice(2 - MAX_REPLACED_IDS), id]
 }
 
 /**
@@ -152,28 +155,6 @@ function pinFor(
   if (trip === undefined) return null
   const isWrittenBack = segment?.tripId === trip.id && !state.constraints.pins.has(segment.id)
   return isWrittenBack ? null : trip.id
-}
-
-/** Replaces a statement, so that its segment keeps its id. */
-function replaceStatement(
-  intake: Intake,
-  raw: RawSegment,
-  replaced: RawSegment,
-  segment: SegmentState | undefined,
-): void {
-  const { state, effects } = intake
-  dropRawSegment(intake, replaced)
-  if (segment !== undefined) {
-    state.segmentOf.set(raw.id, segment.id)
-    effects.emptied.delete(segment)
-  }
-  addRawSegment(intake, raw)
-  // The new statement is clustered first: if it no longer matches the others, the id goes with it, unless the
-  // others share more.
-  for (const other of segment?.rawSegments ?? []) {
-    effects.toCluster.delete(other)
-    effects.toCluster.add(other)
-  }
 }
 
 /** Withdraws what the application has submitted of a raw or merged segment. */
@@ -220,26 +201,4 @@ function segmentOf(state: MemberState, raw: RawSegment, env: Env): SegmentState 
  */
 function mayChange(raw: RawSegment, client: string | undefined): boolean {
   return raw.source === 'manual' || raw.client === undefined || client === undefined || raw.client === client
-}
-
-/** Removes a raw segment; what is left of its segment is clustered again, what it cancelled is merged again. */
-function dropRawSegment({ state, effects, batch, env }: Intake, raw: RawSegment): void {
-  if (isKeptCancellation(state, raw, env)) {
-    takeBackCancellation(state, effects, raw, env)
-    return
-  }
-  if (isKeptReport(state, raw)) {
-    takeBackReport({ state, effects, batch, env }, raw)
-    return
-  }
-  removeStatement(state.index, raw, env.places)
-  effects.toCluster.delete(raw)
-  state.heldCancellations.delete(raw.id)
-  const segment = state.segments.get(state.segmentOf.get(raw.id) ?? '')
-  state.segmentOf.delete(raw.id)
-  if (segment === undefined) return
-  segment.rawSegments = segment.rawSegments.filter((other) => other !== raw)
-  for (const other of segment.rawSegments) effects.toCluster.add(other)
-  if (segment.rawSegments.length === 0) effects.emptied.add(segment)
-  else effects.toMerge.add(segment)
 }

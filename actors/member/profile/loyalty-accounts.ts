@@ -52,14 +52,18 @@ function updateLoyaltyAccount(intake: Intake, body: Fields): void {
     writeAccount(intake, document)
     reportAccount(intake, document, before)
   }
-  if (isRemoval) return
-  const client = batch.message.envelope.client ?? null
-  updateHolder(intake, id, { client, renamed: takesName(body, before) })
+  if (!isRemoval) holdRegistered(intake, id, body, before)
 }
 
-/** True if the number is registered or vouched for now, and not only registered once more. */
-function takesName({ vouched }: Fields, before: Fields | null): boolean {
-  return before === null || before.status === 'Removed' || vouched === true
+/** Lets feeds find a number that was registered, vouched for, or only registered once more. */
+function holdRegistered(intake: Intake, id: Id, { vouched }: Fields, before: Fields | null): void {
+  const isNew = before === null || before.status === 'Removed'
+  // A change that the member makes on a page names no application: the one that registered the number stays.
+  const { client = isNew ? null : undefined } = intake.batch.message.envelope
+  updateHolder(intake, id, {
+    ...(client === undefined ? {} : { client }),
+    renamed: isNew || vouched === true,
+  })
 }
 
 /** Reports a new, changed or removed account. */

@@ -13,7 +13,8 @@ import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import { placeOf } from '../../itinerary/statement/statement-place.js'
 import { person } from '../../../schemas/itinerary/person.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
-import { statementOf } from '../../itinerary/statement/statement.js'
+import { compareEntryVersions, statementOf } from '../../itinerary/statement/statement.js'
+import { statementsOfEntry } from '../../itinerary/statement/statement-index.js'
 import type { Statement } from '../../itinerary/statement/statement.js'
 import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
@@ -34,6 +35,12 @@ function mergeEnv(state: MemberState, env: Env): MergeEnv {
       NO_CANCELLATIONS,
     statusReportsOn: (leg) => reportsOnDayOf(state, leg, env.places),
     replacementOf: (source, locatorKey) => state.replacedBookings.get(`${source}#${locatorKey}`),
+    cancellationOfEntry: (s) =>
+      s.entry === null || s.status === 'Cancelled'
+        ? undefined
+        : statementsOfEntry(state.index, s.raw.source, s.entry)
+            .map((raw) => statementOf(raw, env.places))
+            .find((other) => other.status === 'Cancelled' && compareEntryVersions(other, s) > 0),
   }
 }
 

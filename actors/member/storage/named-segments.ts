@@ -6,7 +6,7 @@ import type { Edit } from '../../../schemas/itinerary/edit.js'
 import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import type { StreamMessage } from '../../../schemas/stream/message.js'
 import type { Fields, RawSegment } from '../../itinerary/statement/raw-segment.js'
-import { statementsOfBooking } from '../../itinerary/statement/statement-index.js'
+import { statementsOfBooking, statementsOfEntry } from '../../itinerary/statement/statement-index.js'
 import type { MemberState } from '../model.js'
 import { findRawSegment } from '../segments/find-raw-segment.js'
 import { changesHome } from '../profile/home-change.js'
@@ -26,11 +26,15 @@ export function concernOf(state: MemberState, { envelope, body }: StreamMessage)
   switch (envelope.kind) {
     case 'segments': {
       const submitted = Array.isArray(fields.segments) ? (fields.segments as unknown[]) : []
-      return { named: fields.mode === 'replace' ? ofBookings(state, submitted) : [], submitted }
+      const named = ofEntries(state, submitted)
+      return {
+        named: fields.mode === 'replace' ? [...named, ...ofBookings(state, submitted)] : named,
+        submitted,
+      }
     }
     case 'segment': {
       const { replaces, pin } = envelope
-      const replaced = replaces === undefined ? [] : ofStatement(state, replaces)
+      const replaced = replaces === undefined ? ofEntries(state, [body]) : ofStatement(state, replaces)
       return { named: [...replaced, ...(pin === undefined ? [] : ofTrip(state, pin))], submitted: [body] }
     }
     case 'withdraw':
@@ -114,4 +118,15 @@ function ofBookings(state: MemberState, submitted: readonly unknown[]): Id[] {
     return SEGMENT_TYPES.flatMap((type) => statementsOfBooking(state.index, type, from, key))
   })
   return ids.flatMap((raw) => state.segmentOf.get(raw.id) ?? [])
+}
+
+/** The segments of the entries that statements are versions of. */
+function ofEntries({ index, segmentOf }: MemberState, submitted: readonly unknown[]): Id[] {
+  return submitted.flatMap((one) => {
+    const { source, entry_id } = (one ?? {}) as Fields
+    const entry = normaliseText(entry_id)
+    if (entry === null) return []
+    const raws = statementsOfEntry(index, normaliseText(source) ?? 'manual', entry)
+    return raws.flatMap(({ id }) => segmentOf.get(id) ?? [])
+  })
 }

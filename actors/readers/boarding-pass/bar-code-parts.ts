@@ -21,10 +21,10 @@ export function barCodeParts(text: string, at: string, received: number): FoundP
   const code = barCodeOf(text)
   if (code === null)
     return [
-      refusedPart(at, 'It is no whole bar code of a boarding pass (IATA Resolution 792): scan it again.'),
+      refusedPart(at, 'This is not a complete boarding pass bar code (IATA Resolution 792). Scan it again.'),
     ]
   if (code.passenger === NO_PASSENGER)
-    return [ignoredPart(at, 'The seat is for baggage: nobody travels on it.')]
+    return [ignoredPart(at, 'This seat was booked for baggage, not for a traveller.')]
   let previous: string | null = null
   const parts = code.legList.map((leg, index) => {
     const found = legPart(code, leg, { text, received, previous })
@@ -47,17 +47,23 @@ function legPart(
   const date = passDate(leg.day, code.issued, received, previous)
   if (date === null)
     problems.push(
-      problem('departure_datetime', `"${leg.day}" is no day of a year: the date of the flight is not known.`),
+      problem(
+        'departure_datetime',
+        `"${leg.day}" is not a day of the year, so the date of the flight is unknown.`,
+      ),
     )
   if (date?.isUncertain === true)
     problems.push(
-      problem('departure_datetime', `The bar code states no year: day ${leg.day} was read as ${date.date}.`),
+      problem(
+        'departure_datetime',
+        `The bar code does not state the year. Day ${leg.day} was read as ${date.date}.`,
+      ),
     )
   const seat = /^0*(\d{1,3}[A-Z])$/.exec(leg.seat)?.[1]
   const ticket = /^\d{3}\d{10}$/.exec(leg.airlineNumber + leg.serial)?.[0]
   const flight = /^0*(\d{1,4}[A-Z]?)$/.exec(leg.flight)?.[1]
   if (flight === undefined && leg.flight !== '')
-    problems.push(problem('flight_num', `"${leg.flight}" is no flight number.`))
+    problems.push(problem('flight_num', `"${leg.flight}" is not a flight number.`))
   const traveler = present({
     ...nameOf(code.name, problems),
     ticket_number: ticket,
@@ -88,7 +94,7 @@ function nameOf(name: string, problems: DocumentProblem[]): RawFields {
     problems.push(
       problem(
         'travelers',
-        `The name "${name}" fills its ${NAME_SIZE} characters and may be cut; what may be was left out.`,
+        `The name "${name}" fills all ${NAME_SIZE} characters and may be cut off. The part that may be incomplete was left out.`,
       ),
     )
   if (last === '' || (isCut && first === '')) return {}

@@ -65,7 +65,7 @@ export function barCodeOf(text: string): BarCode | null {
   for (let leg = 0; leg < Number(unique.legs); leg++) {
     // Scanners and people leave out the spaces at the end.
     if (text.length < at + NEXT_LEG - 2) {
-      code.problem = `The bar code ends before its leg ${leg + 1} of ${unique.legs} does: scan all of it.`
+      code.problem = `The bar code ends within leg ${leg + 1} of ${unique.legs}. Scan the whole bar code.`
       break
     }
     const mandatory = fieldsAt(LEG, text, at, false)
@@ -74,7 +74,7 @@ export function barCodeOf(text: string): BarCode | null {
     const variable = text.slice(at, at + (size ?? 0))
     if (size === null || variable.trimEnd().length > size || text.length < at + size)
       code.problem =
-        'The sizes that the bar code states do not fit its length: it is cut, or a character is wrong.'
+        'The field sizes in the bar code do not match its length. It is cut off, or a character is wrong.'
     const own = leg === 0 ? afterUnique(code, variable) : variable
     const length = hexadecimal(own.slice(0, 2)) ?? 0
     code.legList.push({ ...mandatory, ...fieldsAt(LEG_CONDITIONAL, own.slice(2, 2 + length), 0) })

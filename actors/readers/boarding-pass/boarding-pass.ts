@@ -44,13 +44,16 @@ function walletFile(document: ReceivedDocument, bytes: Uint8Array, inside: strin
   const files = passFiles(bytes)
   if (files === null)
     return [
-      refusedPart(at, 'The file is no zip of a pass, is cut, or is larger than any pass: send it again.'),
+      refusedPart(
+        at,
+        'This is not a complete .pkpass file, or it is too large to be one. Send the file again.',
+      ),
     ]
   const passes = [...files].filter(([name]) => name.endsWith('.pkpass')).slice(0, MOST_PASSES)
   if (inside === null && passes.length > 0)
     return passes.flatMap(([name, inner]) => walletFile(document, inner, name))
   const pass = walletPass(files)
   if (pass === null)
-    return [refusedPart(at, 'The pass has no pass.json that can be read: send the file again.')]
+    return [refusedPart(at, 'The pass.json of this pass is missing or cannot be read. Send the file again.')]
   return walletParts(pass, at, document.received)
 }

@@ -96,18 +96,17 @@ const TRANSITS: Readonly<Record<string, PassType>> = {
 
 /** @param received epoch milliseconds, for a bar code of a pass that does not say when it is of use */
 export function walletParts(pass: WalletPass, at: string, received: number): FoundPart[] {
-  if (pass.isVoid) return [ignoredPart(at, 'The pass is void: another one may stand for the same journey.')]
+  if (pass.isVoid) return [ignoredPart(at, 'This pass is void. Another pass may have replaced it.')]
   const barCode = pass.barCodes.find((message) => BAR_CODE.test(message))
   const type = pass.kind === 'eventTicket' ? 'Event' : TRANSITS[pass.transit ?? '']
   if (type === undefined && barCode === undefined)
-    return [ignoredPart(at, 'The pass is neither a boarding pass nor a ticket.')]
-  const named = (part: FoundPart, index: number): FoundPart =>
-    pass.key === undefined ? part : { ...part, key: index === 0 ? pass.key : `${pass.key}/${index + 1}` }
-  if (barCode === undefined || (type !== undefined && type !== 'Air'))
-    return [named(tagged(pass, type!, at), 0)]
+    return [ignoredPart(at, 'This pass is not a boarding pass or a ticket.')]
+  const named = (part: FoundPart): FoundPart =>
+    part.raw === null || pass.key === undefined ? part : { ...part, raw: { ...part.raw, entry_id: pass.key } }
+  if (barCode === undefined || (type !== undefined && type !== 'Air')) return [named(tagged(pass, type!, at))]
   const relevant = Date.parse(pass.relevant ?? textAt(pass.tags, 'originalDepartureDate') ?? '')
   const parts = barCodeParts(barCode, at, Number.isNaN(relevant) ? received : relevant)
-  return parts.map((part, index) => named(withTags(part, pass, parts.length), index))
+  return parts.map((part) => named(withTags(part, pass, parts.length)))
 }
 
 /** The tags are those of the leg that the pass shows: of several, the one between the same airports. */
@@ -145,8 +144,8 @@ function tagged(pass: WalletPass, type: PassType, at: string): FoundPart {
       field: start,
       description:
         relevant === null
-          ? `The pass does not state ${start}: it has no tag of it and no relevantDate.`
-          : 'The pass states when it is of use, not the time itself: only the day was read.',
+          ? `The pass does not state ${start}: it has neither the semantic tag nor a relevantDate.`
+          : 'The pass says only when to show it on the lock screen, so only the day was read.',
     })
   }
   if (type !== 'Air') fields['ticket_barcode'] = pass.barCodes[0]

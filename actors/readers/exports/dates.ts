@@ -26,12 +26,12 @@ export function readDate(text: string, order: DateOrder): { day: string; rest: s
   const [whole = '', first = '', , second = '', third = ''] = NUMBERS.exec(text) ?? []
   const rest = text.slice(whole.length).trim().replace(/^T/, '')
   if (whole !== '' && order === null && first.length < 3 && first !== second && !whole.includes('.'))
-    return { wrong: `"${whole}" may be day or month first; write dates as YYYY-MM-DD.` }
+    return { wrong: `"${whole}" could have the day or the month first. Write dates as YYYY-MM-DD.` }
   const parts = first.length === 4 ? [first, second, third] : inOrder([first, second, third], order)
   const [year = '', month = '', date = ''] = parts
   const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
   if (year.length !== 4 || Number.isNaN(parseDate(day)))
-    return { wrong: `"${text.slice(0, 40)}" is no date; write dates as YYYY-MM-DD.` }
+    return { wrong: `"${text.slice(0, 40)}" is not a date. Write dates as YYYY-MM-DD.` }
   return { day, rest }
 }
 

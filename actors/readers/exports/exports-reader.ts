@@ -20,7 +20,7 @@ export const exportsReader: DocumentReader = {
     const document = parseJson(text)
     if (document !== undefined) return readTripIt(document)
     return [
-      refusedPart('document', 'The file is no complete JSON: it was cut off or changed; export it again.'),
+      refusedPart('document', 'This is not complete JSON; the file was cut off or changed. Export it again.'),
     ]
   },
 }

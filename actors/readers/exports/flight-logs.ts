@@ -76,14 +76,14 @@ function timeIn(
   if (column === undefined) {
     const other = [name(runway, 'Scheduled'), name(runway, 'Actual')].find((one) => cellNamed(cell, one))
     if (other === undefined) return { at: undefined, problems: [] }
-    const description = `Only "${other}" has a time, which is not that at the gate; enter "${columns[0]}".`
+    const description = `Only "${other}" has a time, and that is not the time at the gate. Enter "${columns[0]}".`
     return { at: undefined, problems: [{ field, description }] }
   }
   const read = readDate(cellNamed(cell, column)!, order)
   const minutes = 'day' in read ? readTime(read.rest) : null
   if ('day' in read && minutes !== null) return { at: wallText(read.day, minutes), problems: [] }
   const description =
-    'wrong' in read ? read.wrong : `"${read.rest.slice(0, 40)}" is no time of day; write it as 14:30.`
+    'wrong' in read ? read.wrong : `"${read.rest.slice(0, 40)}" is not a time of day. Write it as 14:30.`
   return { at: undefined, problems: [{ field, description: `Column "${column}": ${description}` }] }
 }
 
@@ -98,7 +98,7 @@ function readDayLog(cell: Cell, order: DateOrder, zoneOf: ZoneLookup): LoggedFli
   const timeOf = (field: string, text: string | undefined): number | null => {
     const minutes = text === undefined ? null : readTime(text)
     if (minutes === null && text !== undefined)
-      problems.push({ field, description: `"${text.slice(0, 40)}" is no time of day; write it as 14:30.` })
+      problems.push({ field, description: `"${text.slice(0, 40)}" is not a time of day. Write it as 14:30.` })
     return minutes
   }
   const from = airportOf(cell('from'), 'origin', zoneOf)

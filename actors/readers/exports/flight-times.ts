@@ -50,8 +50,8 @@ export function flightTimes(times: LoggedTimes): {
 const unfilled = (field: string, what: string): DocumentProblem => ({
   field,
   description:
-    `The time of ${what} is 00:00, which this export writes for a time that was never entered, and no other column ` +
-    `proves it; enter the time of ${what}.`,
+    `The ${what} time is 00:00, which this export writes when no time was entered, and no other column confirms it. ` +
+    `Enter the ${what} time.`,
 })
 
 interface Arrival {
@@ -81,10 +81,10 @@ function arrivalProblem(
   arrival: Arrival | null,
 ): string | null {
   if (departs === null)
-    return 'The day of arrival is not given and does not follow without the time of departure; enter that.'
+    return 'The arrival date is missing and cannot be worked out without the departure time. Enter the departure time.'
   if (arrival === null)
-    return 'The day of arrival is not given, and the time zones of the airports that show it are not known; name both airports by their IATA codes.'
+    return 'The arrival date is missing and cannot be worked out, because the time zones of the airports are unknown. Enter both airports by IATA code.'
   return duration !== null && Math.abs(arrival.length - duration) > TOLERATED_MINUTES
-    ? `The times are ${arrival.length} minutes apart and the duration says ${duration}; correct one of them.`
+    ? `The times are ${arrival.length} minutes apart, but the duration says ${duration}. Correct one of them.`
     : null
 }

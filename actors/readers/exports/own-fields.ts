@@ -61,7 +61,7 @@ export function readOwnRow(columns: ReadonlyArray<OwnColumn | null>, cells: read
     if (column === null || cell === '' || column.field === 'type') continue
     const kind = isSegmentType(type) ? kindOf(type, column.field) : undefined
     if (kind === null) {
-      const description = `A segment of type ${type} has no field "${column.field}"; clear the cell or change the type.`
+      const description = `A segment of type ${type} has no field "${column.field}". Clear the cell or change the type.`
       problems.push({ field: column.name, description })
     } else put(raw, column, valueOf(cell, column, kind))
   }

@@ -12,7 +12,7 @@ import type { Row } from './table.js'
 
 const HOLDS_DATES = /_(date|datetime|from|until)$/
 const TOO_WIDE =
-  'The row has more cells than the heading has columns; put text with separators in quotation marks.'
+  'The row has more cells than the heading has columns. Put text that contains separators in quotation marks.'
 const BLANK = new Set(WORDS.blank)
 
 /** Whether the first lines of a text are the heading of a table that is read. */
@@ -67,8 +67,7 @@ function ownRows(heading: Row, rows: readonly Row[]): { parts: FoundPart[]; read
   const unknown = heading.cells.filter((name, position) => columns[position] === null && name !== '')
   const problems = unknown.map((name) => ({
     field: name.slice(0, 100),
-    description:
-      'No type of segment has a field of this name, so the column was not read; rename it or take it away.',
+    description: 'No segment type has a field of this name, so the column was not read. Rename or remove it.',
   }))
   const parts = unknown.length === 0 ? [] : [{ at: `row ${heading.number}`, raw: null, problems }]
   return { parts, read: ({ cells }) => readOwnRow(columns, cells) }

@@ -16,12 +16,11 @@ export interface Row {
 
 /** The rows that are not blank; the first one is the heading. Behind a table that is too long, a row says so. */
 export function readTable(text: string, most = MOST_ROWS): Row[] {
-  const first = firstLine(text)
-  const isMarked = /^sep=.$/i.test(first)
+  const { delimiter, isMarked } = delimiterIn(text)
   const rows: Row[] = []
   let number = 0
   parse(text, {
-    delimiter: isMarked ? first.at(-1)! : delimiterOf(first),
+    delimiter,
     bom: true,
     relax_column_count: true,
     skip_records_with_error: true,
@@ -34,14 +33,14 @@ export function readTable(text: string, most = MOST_ROWS): Row[] {
     },
     on_skip: (error) => {
       number += 1
-      const wrong = `A quotation mark is left open or stands inside a cell, up to line ${error?.lines ?? '?'}; close it, or write it twice inside a quoted cell.`
+      const wrong = `A quotation mark is not closed, or stands inside a cell (up to line ${error?.lines ?? '?'}). Close it, or double it inside a quoted cell.`
       if (rows.length < most) rows.push({ number, cells: [], wrong })
       return undefined
     },
   })
   if (number <= most) return rows
   if (rows.at(-1)?.number === number) rows.pop()
-  rows.push({ number, cells: [], wrong: `The file has more than ${most} rows; split it.` })
+  rows.push({ number, cells: [], wrong: `The file has more than ${most} rows. Split it.` })
   return rows
 }
 
@@ -53,6 +52,13 @@ export function headingOf(text: string): string[] {
 
 /** The name of a column in letters and digits, lower case. */
 export const columnName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** What stands between the cells of a file, and whether its first line does nothing but say that. */
+export function delimiterIn(text: string): { delimiter: string; isMarked: boolean } {
+  const first = firstLine(text)
+  const isMarked = /^sep=.$/i.test(first)
+  return { delimiter: isMarked ? first.at(-1)! : delimiterOf(first), isMarked }
+}
 
 function firstLine(text: string): string {
   const start = text

@@ -37,15 +37,22 @@ const GATHERING = {
   },
 } as const
 
+/** Where TripIt keeps the two locations of an object. @param start and `end`: prefixes of our fields */
+const locations = (start: string, end: string): { places: Record<string, string>; names: FieldPaths } => ({
+  places: { [start]: 'StartLocationAddress', [end]: 'EndLocationAddress' },
+  names: { [`${start}name`]: 'start_location_name', [`${end}name`]: 'end_location_name' },
+})
+const RIDE = locations('start_', 'end_')
+const RENTAL = locations('pickup_', 'dropoff_')
+
 /** @param company the field of who runs it */
 const ride = (type: string, company: string): TripItKind => ({
   ...MOVEMENT,
   type,
-  places: { start_: 'StartLocationAddress', end_: 'EndLocationAddress' },
+  places: RIDE.places,
   fields: {
     [company]: ['carrier_name', 'supplier_name'],
-    start_name: 'start_location_name',
-    end_name: 'end_location_name',
+    ...RIDE.names,
     vehicle_description: 'vehicle_description',
     number_of_pax: 'number_passengers',
   },
@@ -111,13 +118,12 @@ export const TRIPIT_KINDS: Readonly<Record<string, TripItKind>> = {
     ...ONE,
     type: 'Car',
     people: 'Driver',
-    places: { pickup_: 'StartLocationAddress', dropoff_: 'EndLocationAddress' },
+    places: RENTAL.places,
     fields: {
       car_company: ['supplier_name', 'display_name'],
-      pickup_name: 'start_location_name',
+      ...RENTAL.names,
       pickup_phone: 'start_location_phone',
       pickup_hours: 'start_location_hours',
-      dropoff_name: 'end_location_name',
       dropoff_phone: 'end_location_phone',
       dropoff_hours: 'end_location_hours',
       car_type: 'car_type',

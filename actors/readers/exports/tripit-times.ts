@@ -68,8 +68,8 @@ function endTimes(moment: unknown, { field, zone, mayLackTime, isProven }: End):
   if (minutes !== null && !isUnfilled) return { fields, problems: [] }
   if (time === undefined) return { fields, problems: [] }
   const description = isUnfilled
-    ? 'The time is 00:00, which this export writes for a time that was never entered; enter the time.'
-    : `"${time.slice(0, 40)}" is no time of day; write it as 14:30:00.`
+    ? 'The time is 00:00, which this export writes when no time was entered. Enter the time.'
+    : `"${time.slice(0, 40)}" is not a time of day. Write it as 14:30:00.`
   return { fields, problems: [{ field: timeField, description }] }
 }
 

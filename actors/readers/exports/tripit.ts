@@ -47,7 +47,7 @@ export function readTripIt(document: unknown): FoundPart[] {
     ? parts
     : [
         ...parts.slice(0, MOST_PARTS),
-        refusedPart('document', `The file has more than ${MOST_PARTS} objects; split it.`),
+        refusedPart('document', `The file has more than ${MOST_PARTS} objects. Split it.`),
       ]
 }
 
@@ -69,11 +69,11 @@ function objectParts(name: string, object: unknown, path: string): FoundPart[] {
   if (name === 'cruise') return [{ at: path, ...withCommon(object, object, cruiseOf(object), 'Traveler') }]
   const kind = TRIPIT_KINDS[name]
   if (kind === undefined)
-    return [refusedPart(path, `"${name}" is no kind of object that is read; enter it as an activity.`)]
+    return [refusedPart(path, `"${name}" is not a supported kind of TripIt object. Enter it as an activity.`)]
   if (!kind.hasSegments) return [{ at: path, ...oneSegment(detailed(name, object), object, object) }]
   const segments = listAt(object, 'Segment').slice(0, MOST_PARTS)
   if (segments.length === 0)
-    return [refusedPart(path, 'The object has no "Segment", which says when and where; add one.')]
+    return [refusedPart(path, 'The object has no "Segment" with its times and places. Add one.')]
   const isList = Array.isArray(at(object, 'Segment'))
   return segments.map((segment, position) => ({
     at: `${path}.Segment${isList ? `[${position}]` : ''}`,
@@ -109,6 +109,7 @@ function oneSegment(kind: TripItKind, object: unknown, segment: unknown): Read {
 function withCommon(object: unknown, segment: unknown, { raw, problems }: Read, people: string): Read {
   const cost = costOf(textAt(object, 'total_cost'))
   const changed = Number(textAt(object, 'last_modified') ?? NaN)
+  const id = textAt(segment, 'id')
   return {
     raw: {
       // TripIt reads the traveller's mails.
@@ -121,6 +122,7 @@ function withCommon(object: unknown, segment: unknown, { raw, problems }: Read, 
           .slice(0, MOST_PEOPLE)
           .map(travelerOf)
           .filter((one) => Object.keys(one).length > 0),
+        entry_id: id === undefined ? undefined : `tripit/${String(raw['type'])}/${id}`,
         supplier_updated: changed > 0 && changed < 7e9 ? instantText(changed * 1_000) : undefined,
         ...('price' in cost && cost),
       }),
@@ -180,6 +182,6 @@ function costOf(text: string | undefined): { price: string; currency: string } |
   if (currency !== undefined && digits !== undefined && /^\d+(\.\d+)?$/.test(digits))
     return { price: digits, currency }
   return {
-    wrong: `"${text.slice(0, 40)}" is no amount with the code of a currency, as 120.50 EUR; write it so.`,
+    wrong: `"${text.slice(0, 40)}" is not an amount with a currency code. Write it as 120.50 EUR.`,
   }
 }

@@ -26,7 +26,7 @@ const READ = new Set(
   (
     'method prodid uid recurrence-id sequence last-modified dtstamp status summary description location geo ' +
     'categories dtstart dtend duration rrule rdate exdate organizer url tzid tzoffsetto tzoffsetfrom ' +
-    'x-lic-location x-alt-desc x-apple-structured-location x-kde-kitinerary-reservation'
+    'x-wr-timezone x-lic-location x-alt-desc x-apple-structured-location x-kde-kitinerary-reservation'
   ).split(' '),
 )
 

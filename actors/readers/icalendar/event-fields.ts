@@ -21,8 +21,29 @@ export interface Draft {
   problems: DocumentProblem[]
 }
 
+/** A counter names an event within its file only. */
+const COUNTER = /^\d{1,6}$/
+
+/** What names an event in every calendar that it comes in, and what orders its versions (RFC 5545 3.8.4.7 and 3.8.7.4). */
+export function versionFields({ uid, recurrence, version, updated, status }: CalendarEvent): RawFields {
+  const isNamed = uid !== null && !COUNTER.test(uid)
+  return {
+    ...(status !== 'Active' && { status }),
+    ...(updated !== null && { supplier_updated: updated }),
+    ...(isNamed && { entry_id: recurrence === null ? uid : `${uid}/${recurrence}` }),
+    ...(isNamed && version[0] > 0 && { entry_version: version[0] }),
+  }
+}
+
+/** A cancelled event as a part, whatever else it states; null: it names no event. */
+export function cancelledPart(type: SegmentType, event: CalendarEvent, at = ''): FoundPart | null {
+  const fields = versionFields(event)
+  if (event.status !== 'Cancelled' || fields['entry_id'] === undefined) return null
+  return { at: `line ${event.line}${at}`, raw: { type, ...fields }, problems: [] }
+}
+
 export function draftOf(type: SegmentType, event: CalendarEvent): Draft {
-  const { status, updated, labels, component, geo } = event
+  const { labels, component, geo } = event
   const { prefix } = SEGMENT_KINDS[type].from
   const names =
     labels
@@ -31,15 +52,14 @@ export function draftOf(type: SegmentType, event: CalendarEvent): Draft {
       .map((name) => name.trim()) ?? []
   const problems = component.broken.map((line) => ({
     field: null,
-    description: `Line ${line} is no property of iCalendar and was left out; a line that goes on begins with a space.`,
+    description: `Line ${line} is not an iCalendar property and was left out. A continuation line must begin with a space.`,
   }))
   return {
     type,
     problems,
     fields: {
       type,
-      ...(status !== 'Active' && { status }),
-      ...(updated !== null && { supplier_updated: updated }),
+      ...versionFields(event),
       confirmation_no: /^[\p{L}\p{N}][\p{L}\p{N}-]{2,30}(?=$|[\s,;(])/u.exec(
         labels.get('confirmation_no') ?? '',
       )?.[0],
@@ -60,20 +80,19 @@ export function partOf({ type, fields, problems }: Draft, event: CalendarEvent, 
   const lacking = Object.keys(entries).filter(
     (name) => entries[name]!.presence === 'required' && !(name in raw),
   )
+  const cancelled = lacking.length === 0 ? null : cancelledPart(type, event, at)
+  if (cancelled !== null) return cancelled
   found.push(...lacking.filter((name) => !found.some(({ field }) => field === name)).map(notStated))
   return {
     at: `line ${event.line}${at}`,
     raw: lacking.length > 0 ? null : raw,
     problems: found,
-    ...(event.uid !== null && {
-      key: [event.uid, event.recurrence, at.replace(/^, /, '')].filter(Boolean).join('/'),
-    }),
   }
 }
 
 const notStated = (field: string): DocumentProblem => ({
   field,
-  description: `The event does not state ${field}: add it to its summary, location, description or times.`,
+  description: `The event does not state ${field}. Add it to the summary, location, description or times.`,
 })
 
 /**
@@ -92,7 +111,7 @@ export function addTimes({ type, fields, problems }: Draft, event: CalendarEvent
   if (times.end !== null && ends[1][0] === null)
     problems.push({
       field: endField,
-      description: 'The end is in another zone than the start: state both in one.',
+      description: 'The end is in a different time zone than the start. State both in the same zone.',
     })
   for (const [time, field, zoneField] of ends) {
     if (time === null || field === null) continue
@@ -104,7 +123,7 @@ export function addTimes({ type, fields, problems }: Draft, event: CalendarEvent
     if (time.tzid !== null && time.zone === null && time.offset === null)
       problems.push({
         field: zoneField,
-        description: `The zone "${time.tzid.slice(0, 64)}" is not known and no VTIMEZONE describes it, so that ${field} was read as the time of the place; name an IANA zone.`,
+        description: `The time zone "${time.tzid.slice(0, 64)}" is unknown and no VTIMEZONE describes it, so ${field} was read as local time. Use an IANA time zone.`,
       })
   }
 }

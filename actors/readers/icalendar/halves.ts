@@ -1,5 +1,6 @@
 /** Stays and rentals that a file has as two events: arrival and departure, pick-up and return. */
 import { comparisonForm } from '../../../schemas/base/text.js'
+import type { CalendarEvent } from './calendar-event.js'
 import type { TravelEvent } from './travel-kind.js'
 import { startInstant } from './place-parts.js'
 
@@ -39,7 +40,11 @@ export function halvesOf(
     if (second === undefined) continue
     taken.add(second)
     first.half = second.event
-    joined(second.event.line, `It ends what begins with the event of line ${first.event.line}.`)
+    first.event = withVersionOf(first.event, second.event)
+    joined(
+      second.event.line,
+      `This event is the end of what begins with the event on line ${first.event.line}.`,
+    )
   }
   return travels.filter((travel) => !taken.has(travel))
 }
@@ -49,4 +54,13 @@ function belongs(first: TravelEvent, second: TravelEvent): boolean {
   const [booking, other] = [first, second].map(({ event }) => event.labels.get('confirmation_no'))
   const isOne = booking === undefined || other === undefined || booking === other
   return isOne && startInstant(second.event) - startInstant(first.event) <= LONGEST_MS
+}
+
+/** What two events say changes with each of them: their numbers count together, and the later stamp. */
+function withVersionOf(first: CalendarEvent, second: CalendarEvent): CalendarEvent {
+  const [updated = null] = [first.updated, second.updated]
+    .filter((stamp) => stamp !== null)
+    .sort()
+    .reverse()
+  return { ...first, updated, version: [first.version[0] + second.version[0], updated ?? ''] }
 }

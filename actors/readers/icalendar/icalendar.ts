@@ -1,4 +1,5 @@
 /** iCalendar files of carriers, hotels, travel planners and calendar programs (RFC 5545), and our own calendar's. */
+import { isZone } from '../../../schemas/base/time-zone.js'
 import { ignoredPart, refusedPart } from '../reader.js'
 import type { DocumentReader, FoundPart, ReadInner, ReceivedDocument } from '../reader.js'
 import { documentText } from '../document-text.js'
@@ -8,8 +9,9 @@ import { zoneFinder } from './calendar-zones.js'
 import type { ZoneFinder } from './calendar-zones.js'
 import { calendarComponents, textOf, unescapedText } from './content-lines.js'
 import type { CalendarComponent } from './content-lines.js'
-import { addTimes, draftOf, partOf } from './event-fields.js'
-import { isDay } from './event-times.js'
+import { addTimes, cancelledPart, draftOf, partOf, versionFields } from './event-fields.js'
+import { inZoneOf, isDay } from './event-times.js'
+import type { StatedTime } from './event-times.js'
 import { flightParts, rideParts, trainParts } from './movement-parts.js'
 import { halvesOf } from './halves.js'
 import { gatheringPart, placePart, presencePart, rentalPart, stayPart } from './place-parts.js'
@@ -41,7 +43,7 @@ async function readCalendar(document: ReceivedDocument, readInner: ReadInner): P
   const parts: Array<{ line: number; parts: FoundPart[] }> = []
   const add: Add = (line, ...found) => parts.push({ line, parts: found })
   const current = newest(eventsOf(components, zones, add), (old, line) =>
-    add(old.line, ignored(old.line, `Line ${line} has a newer version of this event.`)),
+    add(old.line, ignored(old.line, `A newer version of this event is on line ${line}.`)),
   )
   const replaced = replacedOccurrences(current)
   const budget = repeatBudget()
@@ -54,7 +56,7 @@ async function readCalendar(document: ReceivedDocument, readInner: ReadInner): P
     return each.map((one, at) => ({ event: one, ...travel, half: null, ...(at === 0 && { leftOut }) }))
   })
   for (const travel of halvesOf(travels, (line, reason) => add(line, ignored(line, reason))))
-    add(travel.event.line, ...withProblem(await partsOf(travel, document, readInner), travel.leftOut))
+    add(travel.event.line, ...withProblem(await partsOf(shown(travel), document, readInner), travel.leftOut))
   return parts.sort((a, b) => a.line - b.line).flatMap(({ parts: found }) => found)
 }
 
@@ -62,12 +64,15 @@ async function readCalendar(document: ReceivedDocument, readInner: ReadInner): P
 function eventsOf(components: readonly CalendarComponent[], zones: ZoneFinder, add: Add): CalendarEvent[] {
   const entries = components.filter(({ name }) => ENTRIES.test(name))
   if (entries.length === 0)
-    add(1, refused(1, 'The document has no event: BEGIN:VEVENT is missing. Send the whole calendar file.'))
+    add(1, refused(1, 'The calendar has no event: BEGIN:VEVENT is missing. Send the whole calendar file.'))
   const more = entries[MOST_ENTRIES]?.line
   if (more !== undefined)
     add(
       more,
-      refused(more, `A file may have ${MOST_ENTRIES} entries: send those from this one on in another file.`),
+      refused(
+        more,
+        `A file may have at most ${MOST_ENTRIES} entries. Send this one and those after it in another file.`,
+      ),
     )
   return entries.slice(0, MOST_ENTRIES).flatMap((component) => {
     const part = notRead(component)
@@ -95,7 +100,7 @@ function notRead({ name, line, parent, isClosed }: CalendarComponent): FoundPart
   if (name !== 'VEVENT') return ignored(line)
   const method = textOf(parent, 'method') ?? ''
   if (ANSWERS.test(method)) return ignored(line, `METHOD ${method} is an answer to an invitation.`, 'METHOD')
-  return isClosed ? null : refused(line, 'The file ends within this event: send all of it.')
+  return isClosed ? null : refused(line, 'The file ends within this event. Send the whole file.')
 }
 
 /** Of each event and each replaced occurrence the newest version; `older` is called with the others. */
@@ -128,6 +133,19 @@ function replacedOccurrences(
   return found
 }
 
+/** Times in UTC in the zone in which the calendar shows them: exports of Google state all times so. */
+function shown(travel: TravelEvent): TravelEvent {
+  const zone = textOf(travel.event.component.parent, 'x-wr-timezone')
+  if (zone === null || !isZone(zone)) return travel
+  const timeIn = (time: StatedTime | null): StatedTime | null =>
+    time?.zone === 'UTC' ? inZoneOf(time, { ...time, zone }) : time
+  const inZone = (event: CalendarEvent): CalendarEvent => {
+    const { start, end } = event.times
+    return { ...event, times: { ...event.times, start: timeIn(start), end: timeIn(end) } }
+  }
+  return { ...travel, event: inZone(travel.event), half: travel.half && inZone(travel.half) }
+}
+
 async function partsOf(
   { event, kind, rest, half }: TravelEvent,
   document: ReceivedDocument,
@@ -150,9 +168,11 @@ async function partsOf(
     case 'PickUp':
       return [rentalPart(event, rest, half)]
     case 'CheckOut':
-      return [refused(event.line, 'No event of the file is the arrival of this stay.', 'checkin_date')]
+      return [refused(event.line, 'No event in the file is the check-in of this stay.', 'checkin_date')]
     case 'DropOff':
-      return [refused(event.line, 'No event of the file is the pick-up of this rental.', 'pickup_datetime')]
+      return [
+        refused(event.line, 'No event in the file is the pick-up of this rental car.', 'pickup_datetime'),
+      ]
     case 'Restaurant':
     case 'Parking':
       return [placePart(event, kind, rest)]
@@ -165,7 +185,7 @@ async function partsOf(
     case 'Cruise':
       return [cruisePart(event)]
     case 'Trip':
-      return [ignored(event.line, 'It is the heading of a whole trip, whose parts are events of their own.')]
+      return [ignored(event.line, 'This event stands for a whole trip, whose parts are separate events.')]
     default:
       return [appointment(event, document)]
   }
@@ -180,8 +200,11 @@ function cruisePart(event: CalendarEvent): FoundPart {
 
 function appointment(event: CalendarEvent, { appointments }: ReceivedDocument): FoundPart {
   const { start } = event.times
-  if (!appointments || event.summary === '') return ignored(event.line)
-  return gatheringPart(event, start !== null && isDay(start) ? 'Event' : 'Meeting')
+  if (appointments && event.summary !== '')
+    return gatheringPart(event, start !== null && isDay(start) ? 'Event' : 'Meeting')
+  // A cancellation need not say what it cancels (RFC 5546 3.2.5).
+  const isBare = event.summary === '' || textOf(event.component.parent, 'method')?.toUpperCase() === 'CANCEL'
+  return (isBare ? cancelledPart('Event', event) : null) ?? ignored(event.line)
 }
 
 /** KDE's programs keep the reservation itself with the event, as schema.org has it. */
@@ -195,10 +218,10 @@ async function markupParts(
   const bytes = new TextEncoder().encode(json)
   const found = await readInner({ ...document, bytes, mediaType: 'application/ld+json', name: null })
   if (!found.some(({ raw }) => raw !== null)) return []
-  const status = event.status === 'Active' ? {} : { status: event.status }
+  const version = versionFields(event)
   return found.map((part) => ({
     ...part,
     at: `line ${event.line}, ${part.at}`,
-    raw: part.raw === null ? null : { ...part.raw, ...status },
+    raw: part.raw === null ? null : { ...part.raw, ...version },
   }))
 }

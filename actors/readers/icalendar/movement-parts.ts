@@ -85,7 +85,7 @@ export function trainParts(event: CalendarEvent, rest: string): FoundPart[] {
     if (leg.mode !== null)
       return ignoredPart(
         `line ${event.line}${name}`,
-        `${leg.mode} is no train: ${leg.from.name ?? ''} to ${leg.to.name ?? ''} was left out.`,
+        `${leg.mode} is not a train, so ${leg.from.name ?? ''} to ${leg.to.name ?? ''} was left out.`,
       )
     const draft = draftOf('Rail', { ...event, geo: null })
     Object.assign(draft.fields, {

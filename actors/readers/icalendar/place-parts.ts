@@ -27,17 +27,17 @@ export function stayPart(event: CalendarEvent, name: string, checkout: CalendarE
     problems.push({
       field: 'checkin_date',
       description:
-        'The times of the stay are in UTC: its days may be others at the hotel; state its local times.',
+        'The times of the stay are in UTC, so the dates at the hotel may differ. State local times.',
     })
   if (end === null)
     problems.push({
       field: 'checkout_date',
-      description: 'Neither the event nor another one of the file states the departure of this stay.',
+      description: 'Neither this event nor another one in the file states the check-out date.',
     })
   else if (isDay(end) && checkout === null && event.ownType === null)
     problems.push({
       field: 'checkout_date',
-      description: 'The event takes whole days: the day after its last one was read as that of departure.',
+      description: 'This is an all-day event. The day after its last day was read as the check-out date.',
     })
   addAddress(draft, event, 'address1', name)
   fields['confirmation_no'] ??=
@@ -101,7 +101,7 @@ export function rentalPart(event: CalendarEvent, name: string, dropoff: Calendar
   } else if (!isWhole)
     problems.push({
       field: 'dropoff_datetime',
-      description: 'The return is not stated: no event of the file is the return of this rental.',
+      description: 'The return is not stated: no event in the file is the return of this rental car.',
     })
   return partOf(draft, event)
 }

@@ -43,7 +43,8 @@ export function occurrences(
   if (rule === null)
     return {
       events: [event],
-      leftOut: 'Its RRULE is not read: only the first occurrence is a segment; send the others as events.',
+      leftOut:
+        'This RRULE is not supported, so only the first occurrence was read. Send the others as separate events.',
     }
   const without = new Set(timesOf(propertyOf(event.component, 'exdate'), zones).map(momentText))
   const length = wallOf(end ?? start) - wallOf(start)
@@ -67,7 +68,7 @@ export function occurrences(
     events,
     leftOut:
       more || budget.steps < 0
-        ? `Of its occurrences, only those of the coming year are read, ${MOST_OCCURRENCES} at most.`
+        ? `Only the occurrences of the coming year were read, at most ${MOST_OCCURRENCES}.`
         : null,
   }
 }

@@ -27,18 +27,17 @@ const MAX_MARKS = 5_000
 const MAX_ATTACHMENTS = 100
 const MAX_NAME = 80
 
-const UNREADABLE = 'It is no mail that can be read: its parts are too many or too deep; send the mail itself.'
-const EMPTY = 'It has no body: its parts are lost or cut off; send the mail itself.'
-const TOO_DEEP = 'It is a mail within too many others; forward it alone.'
+const UNREADABLE =
+  'This mail cannot be read: it has too many parts, or they are nested too deeply. Send the original mail.'
+const EMPTY = 'This mail has no body; it may be cut off. Send the original mail.'
+const TOO_DEEP = 'This mail is nested in too many other mails. Forward it on its own.'
 const NO_MARKUP =
-  'It has no markup of schema.org and no display of a booking; forward the mail of the supplier itself.'
+  'This text contains neither schema.org markup nor a GDS display. Forward the original mail from the supplier.'
 
 export const mail: DocumentReader = {
   format: 'mail',
   source: 'email_parser',
-  accepts: ({ bytes, mediaType }) =>
-    mediaType === 'message/rfc822' ||
-    IS_MAIL.test(new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES))),
+  accepts: ({ bytes, mediaType }) => mediaType === 'message/rfc822' || isMail(bytes),
   read: async (document, readInner) => {
     const email = await parsed(document)
     if (email === null) return [refusedPart('mail', UNREADABLE)]
@@ -51,6 +50,10 @@ export const mail: DocumentReader = {
       : all.map((part) => withStamp(part, stampOf(email)))
   },
 }
+
+/** Whether it begins with the header fields of a mail. */
+export const isMail = (bytes: Uint8Array): boolean =>
+  IS_MAIL.test(new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES)))
 
 /** Null: it cannot be parsed, or not in bounded time. */
 async function parsed({ bytes }: ReceivedDocument): Promise<Email | null> {
@@ -124,7 +127,7 @@ const within = (at: string, part: FoundPart): FoundPart => ({ ...part, at: `${at
 const unread = (mediaType: string): string =>
   mediaType.startsWith('message/')
     ? TOO_DEEP
-    : `No reader knows what this ${mediaType.slice(0, MAX_NAME)} is; send its booking in another form.`
+    : `No reader knows what this ${mediaType.slice(0, MAX_NAME)} is. Send the booking in another form.`
 
 /** When it was sent; null if it does not say. */
 function stampOf({ date }: Email): string | null {

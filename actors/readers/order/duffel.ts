@@ -24,7 +24,7 @@ export function readDuffel(text: string, context: CheckContext): FoundPart[] {
   const document = parseJson(text)
   if (document === undefined)
     return [
-      refusedPart('document', 'The order is no complete JSON: it was cut off or changed; send it again.'),
+      refusedPart('document', 'This is not complete JSON; the order was cut off or changed. Send it again.'),
     ]
   return ordersIn(document)
     .slice(0, MOST_ORDERS)
@@ -75,7 +75,7 @@ function orderParts(order: unknown, path: string, event: unknown, context: Check
     return [
       refusedPart(
         path || 'document',
-        'The message names an order and not its flights; send the order itself.',
+        'The message names an order but not its flights. Send the order itself.',
       ),
     ]
   const changes = listAt(order, 'airline_initiated_changes')
@@ -86,7 +86,7 @@ function orderParts(order: unknown, path: string, event: unknown, context: Check
         return [
           refusedPart(
             prefix + place,
-            'The airline proposes a change that nobody has answered, so the flights are those of before; send the order again after the answer.',
+            'The airline has proposed a change that has not been answered, so the previous flights were read. Send the order again once it has been answered.',
           ),
         ]
       return segmentsIn(change, 'removed').map((part) => ({

@@ -25,7 +25,7 @@ export function localTime(
   const isLocal = zone !== undefined && instantsOf(wall, zone)?.includes(wall - (offset ?? 0)) === true
   if (offset === null || isLocal || (zone === undefined && written.zone === null)) return { at }
   const mark = text!.slice(16).replace(/^[\d:.]+/, '')
-  const wrong = `The time ${at.slice(11)} has the offset ${mark}, which is not known to be that of the airport then: it is not clear whether it is local time; write local time without an offset.`
+  const wrong = `The time ${at.slice(11)} has the offset ${mark}, which may not be that of the airport, so it may not be local time. Write local time without an offset.`
   return { at: date, wrong }
 }
 

@@ -43,8 +43,8 @@ export function readNdc(text: string, context: CheckContext): FoundPart[] {
   const parts = isWhole ? inside(root, MESSAGES).flatMap((message) => messageParts(message, context)) : []
   if (parts.length > 0) return parts
   const description = isWhole
-    ? 'The message has no order; send an OrderViewRS with the order and its lists.'
-    : 'The message is no complete XML: it was cut off, or goes too deep; send it as it was received.'
+    ? 'The message has no order. Send an OrderViewRS with the order and its data lists.'
+    : 'This is not complete XML: it was cut off, or is nested too deeply. Send the message as it was received.'
   return [refusedPart('document', description)]
 }
 
@@ -68,7 +68,7 @@ function messageParts(message: Element, context: CheckContext): FoundPart[] {
     return inside(message, ['Error']).map((error) => {
       const said =
         textAt(error, 'DescText', 'Description', '@ShortText', '') ?? textAt(error, 'Code', '@Code') ?? ''
-      const description = `The message has an error and no order ("${said.slice(0, 200)}"); send the order once it is there.`
+      const description = `The message has an error instead of an order ("${said.slice(0, 200)}"). Send the order once it is available.`
       return refusedPart(pathOf(error), description)
     })
   const flights = [...lists.flights]
@@ -110,7 +110,7 @@ function orderParts(one: NdcOrder, flights: ReadonlyArray<[string, Element]>, is
   const parts = services.unknown.map(({ service, id }) =>
     refusedPart(
       pathOf(service),
-      'The service names a flight that the message does not have; send the message with its lists.',
+      'The service refers to a flight that is not in the message. Send the message with its data lists.',
       id.slice(0, 100),
     ),
   )
@@ -118,14 +118,14 @@ function orderParts(one: NdcOrder, flights: ReadonlyArray<[string, Element]>, is
   const fares = faresOf(one)
   const own = flights.flatMap(([id, element]): FoundPart[] => {
     if (hasServices ? services.booked.has(id) : isOnly) return [flightPart(id, element, one, fares)]
-    const description = 'No service of the order is of this flight; send the order with its services.'
+    const description = 'No service of the order refers to this flight. Send the order with its services.'
     return isOnly ? [refusedPart(pathOf(element), description)] : []
   })
   if (own.length === 0 && parts.length === 0)
     return [
       refusedPart(
         pathOf(order),
-        'It is not clear which flights are of this order; send one order in a message, or its services.',
+        'It is unclear which flights belong to this order. Send one order per message, or include its services.',
       ),
     ]
   return [...own, ...parts]
@@ -137,7 +137,10 @@ function withoutFlights(one: NdcOrder): FoundPart {
   if (stateOf(one.status ?? '') === 'Cancelled') {
     return { at, raw: cancelled({ type: 'Air' }, one), problems: [] }
   }
-  return refusedPart(at, 'The message has no flights of this order; send an OrderViewRS with its lists.')
+  return refusedPart(
+    at,
+    'The message has no flights for this order. Send an OrderViewRS with its data lists.',
+  )
 }
 
 function flightPart(id: string, element: Element, one: NdcOrder, fares: Map<string, Fares>): FoundPart {
@@ -182,7 +185,7 @@ function flightPart(id: string, element: Element, one: NdcOrder, fares: Map<stri
               {
                 field: `travelers[${position}].ticket_number`,
                 description:
-                  'There are several tickets, and none says for which flight it is; send the coupons.',
+                  'There are several tickets, and none says which flight it is for. Send the coupons.',
               },
             ]
           : [],

@@ -120,7 +120,7 @@ export function stateOfFlight(booked: readonly Booked[], orderStatus: string | u
     people: [...new Set((isGone ? members : live).flatMap(({ people }) => people))],
     problems: unclear.map((status) => ({
       field: 'status',
-      description: `The state "${status.slice(0, 40)}" of a service does not say whether the flight takes place for all travellers; send "status".`,
+      description: `The service status "${status.slice(0, 40)}" does not say whether the flight is booked for all travellers. Send "status".`,
     })),
   }
 }

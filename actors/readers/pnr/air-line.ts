@@ -40,13 +40,13 @@ export function airLine(text: string, continued: readonly string[]): LineReading
   const parts = AIR.exec(text)?.groups
   if (parts === undefined || (parts['day'] === undefined && parts['flight'] !== 'OPEN'))
     return LIKE_AIR.test(text)
-      ? refuse(null, 'The line looks like a flight, and its parts do not stand where a display has them.')
+      ? refuse(null, 'This looks like a flight, but its parts are not in the usual positions.')
       : null
   const { day, status, rest = '' } = parts
   if (day === undefined)
-    return refuse('departure_datetime', 'The segment is open and has no day: send it once it is booked.')
+    return refuse('departure_datetime', 'This is an open segment without a date. Send it once it is booked.')
   if (status === undefined && parts['flown'] === undefined)
-    return refuse('gds_status', 'The line has no status such as HK1, so that it may be an offer.')
+    return refuse('gds_status', 'The line has no status such as HK1, so it may be an offer.')
   const tail = [rest, ...continued.filter((line) => !/OPERATED BY|TERMINAL/.test(line))].join(' ')
   const weekdays = WEEKDAYS.exec(` ${tail} `)
   return {
@@ -79,7 +79,7 @@ function ride(parts: Parts, start: number, problems: DocumentProblem[]): RawFiel
     ...withValue('class_of_service', parts['class'] ?? suffix),
   }
   if (flight === 'OPEN')
-    problems.push({ field: 'flight_num', description: 'The segment is open: it has no flight yet.' })
+    problems.push({ field: 'flight_num', description: 'This is an open segment without a flight number.' })
   const number = flight === 'OPEN' ? undefined : `${Number(flight)}${letter ?? ''}`
   return isRailway(carrier)
     ? { type: 'Rail', rail_line: railwayOf(carrier!), ...withValue('train_number', number), ...shared }
@@ -99,7 +99,7 @@ function times(
   if (isOther)
     problems.push({
       field: 'arrival_datetime',
-      description: `The arrival is marked as ${arrivalWeekday}, which is not the day that its mark means.`,
+      description: `The arrival is marked as ${arrivalWeekday}, which contradicts the day change indicator.`,
     })
   return {
     departure_datetime: wall(start, departure),
@@ -127,7 +127,10 @@ function operator(continued: readonly string[], { carrier }: Parts, problems: Do
   const longer = [...names].filter((name) => name.length > 2 || names.size === 1)
   const field = isRailway(carrier) ? 'operating_rail_line' : 'operating_airline'
   if (longer.length < 2) return withValue(field, longer[0])
-  problems.push({ field, description: `${longer.join(' and ')} operate parts of it; the field takes one.` })
+  problems.push({
+    field,
+    description: `${longer.join(' and ')} each operate part of this flight, but the field takes only one operator.`,
+  })
   return {}
 }
 

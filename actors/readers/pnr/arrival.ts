@@ -39,13 +39,14 @@ export function arrivalOf(text: string, start: number): Times {
   if (written === undefined)
     return nothing(
       /\d{3}/.test(text.slice(0, 24))
-        ? `From "${text.slice(0, 24).trim()}" it is not clear when it departs: both times are needed.`
-        : 'The display shows no times: only the day is known.',
+        ? `"${text.slice(0, 24).trim()}" does not show when the flight departs. Both times are needed.`
+        : 'The display shows no times, so only the day was read.',
     )
   const { between, after, terminal = null, rest } = written
   const [departure, arrival] = [screenTime(written['departure']!), screenTime(written['arrival']!)]
   if (departure === null) return nothing(`The time ${written['departure']} does not exist.`)
-  if (departure === '00:00' && arrival === '00:00') return nothing('Midnight at both ends means no times.')
+  if (departure === '00:00' && arrival === '00:00')
+    return nothing('Midnight at both ends means that no times are known.')
   const day = ARRIVAL_DAY.exec(rest!)
   const marked = start + (between === undefined ? daysOf(after) : BETWEEN[between]!)
   const arrivalDay = day === null ? marked : dayAfter(writtenDay(day[1]!, day[2]), start, 3)
@@ -58,9 +59,9 @@ export function arrivalOf(text: string, start: number): Times {
   })
   if (arrival === null) return unknown(`The time ${written['arrival']} does not exist.`)
   if (arrivalDay === null)
-    return unknown(`An arrival on ${day![1]} is not within three days of the departure.`)
+    return unknown(`The arrival on ${day![1]} is more than three days after the departure.`)
   if (day !== null && marked !== start && marked !== arrivalDay)
-    return unknown(`The day of arrival ${day[1]} is not the one that its mark means.`)
+    return unknown(`The arrival date ${day[1]} contradicts the day change indicator.`)
   return { ...known, arrival: { day: arrivalDay, time: arrival }, problem: null }
 }
 

@@ -28,8 +28,8 @@ const KINDS = new Map(
 const NOTE =
   /PRESERVE ?PNR|\b(?:RETENTION|RETAIN|THANK YOU|HOLD|PURGE|KEEP|EXCHANGE OF|REBOOK|DUMMY|GHOST|REFUND|INSURANCE)\b/
 
-/** What agents enter for the city of a segment that is at none. */
-const NO_CITY = /^X{3}$/
+/** Agents enter the letter X three times as the city of a segment without a place, because the entry requires a city. */
+const NO_CITY = 'X'.repeat(3)
 
 const WORD = new RegExp(`^ {0,6}(?:(\\d{1,2})[.)]? {1,4})?[*/]?(${[...KINDS.keys()].join('|')})(?= |$)(.*)$`)
 
@@ -45,7 +45,7 @@ export function auxiliaryLine(text: string, continued: readonly string[]): LineR
     return LIKE_AUXILIARY.test(text)
       ? refuse(
           null,
-          'The line looks like a segment of a kind that is not known: send it as the type that it is.',
+          'This looks like a segment, but its kind is unknown. Send it as a segment of the right type.',
         )
       : null
   const kind = KINDS.get(word)!
@@ -56,12 +56,15 @@ export function auxiliaryLine(text: string, continued: readonly string[]): LineR
   if (auxiliary === null)
     return number === null
       ? null
-      : refuse(null, `The ${word} line has no vendor, status and city where a display has them.`)
+      : refuse(null, `The ${word} line does not have the vendor, status and city in the usual positions.`)
   if ((kind === 'other' || kind === 'tour') && isNote(auxiliary)) return { ignored: true }
-  if (auxiliary.start === null) return refuse(null, `The ${word} line has no day after its city.`)
+  if (auxiliary.start === null) return refuse(null, `The ${word} line has no date after the city.`)
   const fields = fieldsOf(kind, auxiliary)
   if (fields === null)
-    return refuse(null, `${word} segments say in free text what they are: send it as the type that it is.`)
+    return refuse(
+      null,
+      `${word} segments describe the service in free text. Send it as a segment of the right type.`,
+    )
   const { start, status } = auxiliary
   return {
     number,
@@ -72,7 +75,7 @@ export function auxiliaryLine(text: string, continued: readonly string[]): LineR
 }
 
 function isNote({ city, texts, keyed }: Auxiliary): boolean {
-  if (NO_CITY.test(city) || keyed.get('TYP') === 'INS') return true
+  if (city === NO_CITY || keyed.get('TYP') === 'INS') return true
   const text = texts.join(' ')
   return NOTE.test(text) || (keyed.size === 0 && !/[A-Z]{3}/.test(text))
 }

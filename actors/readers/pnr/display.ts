@@ -44,11 +44,37 @@ const SEVERAL = new RegExp(
   `.{12} \\d{1,2}\\.? [A-Z\\d]{2} {0,3}\\d{1,4} ?[A-Z] {0,2}${DAY}[ *].{0,4}[A-Z]{6}\\*? {1,2}[A-Z]{2}\\d`,
 )
 
-/** @param lines in capitals, each without what a mail put before it */
+/** @param lines as `screenLine` makes them */
 export function displaysOf(lines: readonly string[]): Display[] {
   const reader = new DisplayReader()
   for (const [at, text] of lines.entries()) reader.add(text, at + 1)
   return reader.finish()
+}
+
+/** No screen has such a line. */
+const LONGEST_LINE = 1_000
+
+/** A line in capitals, with plain spaces, without marks of a quotation and of the screen. */
+export const screenLine = (line: string): string =>
+  line
+    .slice(0, LONGEST_LINE)
+    .replace(/[\u00a0\t]/g, ' ')
+    .replace(/^(?:> ?)+(?!\*)/, '')
+    .replace(/[¬¶\s]{1,80}$/, '')
+    .toUpperCase()
+
+/** Makes a function that is called with each line of a text: whether another display begins with it. */
+export function displayStarts(): (line: string) => boolean {
+  const reader = new DisplayReader()
+  let isOver = false
+  return (line) => {
+    const text = screenLine(line)
+    reader.add(text, 0)
+    const isLast = headerOf(text)?.isLast === true
+    const starts = (reader.hasEnded() && !isLast) || (isOver && text !== '')
+    isOver = isLast || (isOver && text === '')
+    return starts
+  }
 }
 
 const empty = (): Display => ({
@@ -80,6 +106,11 @@ class DisplayReader {
   finish(): Display[] {
     this.next()
     return this.done.filter(({ items }) => items.length > 0)
+  }
+
+  /** Whether a display has ended since this was asked. */
+  hasEnded(): boolean {
+    return this.done.splice(0).length > 0
   }
 
   add(text: string, line: number): void {
@@ -171,12 +202,11 @@ class DisplayReader {
 
 const SEVERAL_SEGMENTS: DocumentProblem = {
   field: null,
-  description: 'Several segments stand on the line: break it before each.',
+  description: 'The line has several segments. Put each on a line of its own.',
 }
 const BELOW_REMARKS: DocumentProblem = {
   field: null,
-  description:
-    'The segment stands among the remarks of a display: send it as a display of its own if it is booked.',
+  description: 'This segment is among the remarks. If it is booked, send it as a separate display.',
 }
 
 function continues(text: string, { text: before, continued }: OpenSegment): boolean {

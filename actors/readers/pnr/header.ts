@@ -26,7 +26,7 @@ const SABRE = new RegExp(`^[A-Z\\d]{3,4}\\.[A-Z\\d]{3,4}\\*[A-Z\\d]{2,4} \\d{4}/
 const LOCATOR =
   /^(?:1P- ?([A-Z\d]{6})(?: |$)|(?:>\*|>RT|(?:PNR|RECORD LOCATOR|RLOC|LOCATOR|BOOKING REF(?:ERENCE)?|RESERVATION CODE) ?[:#] ?)([A-Z\d]{6})(?:[;|]|$))/
 
-/** The line is no words of a person. */
+/** Whether the system wrote the line, not a person. */
 export const isForm = ({ made, text }: Header): boolean => made !== null || /^(?:RP\/|1P-)/.test(text ?? '')
 
 /** Null: the line is no header. */

@@ -25,7 +25,7 @@ export function hotelFields(auxiliary: Auxiliary): SegmentFields {
     if (isOther)
       problems.push({
         field: 'checkout_date',
-        description: `From ${wall(day, null)} to ${end!.text} are not ${nights} nights: correct either.`,
+        description: `From ${wall(day, null)} to ${end!.text} is not ${nights} nights. Correct the dates or the number of nights.`,
       })
     return {
       type: 'Hotel',

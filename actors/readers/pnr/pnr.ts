@@ -4,7 +4,7 @@ import type { RawFields } from '../../../schemas/segment/validation/end-relation
 import { documentText } from '../document-text.js'
 import { ignoredPart } from '../reader.js'
 import type { DocumentReader, FoundPart } from '../reader.js'
-import { displaysOf } from './display.js'
+import { displaysOf, screenLine } from './display.js'
 import type { Display, ReadLines } from './display.js'
 import { isForm } from './header.js'
 import { ownTravellers } from './own-travellers.js'
@@ -15,8 +15,6 @@ import { dayBefore, resolveDays } from './written-day.js'
 const DAY_MS = 86_400_000
 /** The first look. */
 const OPENING_BYTES = 65_536
-/** No screen has such a line. */
-const LONGEST_LINE = 1_000
 
 export const pnr: DocumentReader = {
   format: 'pnr',
@@ -36,16 +34,7 @@ export const pnr: DocumentReader = {
 const isDisplay = ({ header, items }: Display): boolean =>
   isForm(header) || items.some(({ reading }) => 'build' in reading)
 
-/** In capitals, with plain spaces, without marks of a quotation and of the screen. */
-const linesOf = (text: string): string[] =>
-  text.split(/\r\n|[\n\r]/).map((line) =>
-    line
-      .slice(0, LONGEST_LINE)
-      .replace(/[\u00a0\t]/g, ' ')
-      .replace(/^(?:> ?)+(?!\*)/, '')
-      .replace(/[¬¶\s]{1,80}$/, '')
-      .toUpperCase(),
-  )
+const linesOf = (text: string): string[] => text.split(/\r\n|[\n\r]/).map(screenLine)
 
 interface LinePart extends FoundPart {
   first: number
@@ -108,9 +97,9 @@ function undecided({ start: { text, days, weekday } }: SegmentLine): DocumentPro
   const reason =
     weekday === null
       ? 'may be in two years: send the display with its header or with weekdays'
-      : 'is on another weekday in the years that it may be in: correct the day or the weekday'
+      : 'falls on a different weekday in every possible year; correct the date or the weekday'
   const exists = days(0, 4 * 366).length > 0
-  return { field: null, description: `${text} ${exists ? reason : 'does not exist: correct the day'}.` }
+  return { field: null, description: `${text} ${exists ? reason : 'does not exist; correct the date'}.` }
 }
 
 /** Every line is a part: those that are no segment, together where they stand together. */

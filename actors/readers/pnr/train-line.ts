@@ -17,7 +17,7 @@ export function trainLine(number: number | null, text: string, continued: readon
   if (parts === undefined)
     return refuse(
       null,
-      'The TRN line does not have train, day, stations and status where a display has them.',
+      'The TRN line does not have the train, date, stations and status in the usual positions.',
     )
   const { railway, train, day, weekday, from, to, status, count, rest } = parts
   const name = stationNames(continued)

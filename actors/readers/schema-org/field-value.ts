@@ -17,7 +17,7 @@ export interface FoundValue {
   problem?: string
 }
 
-const AS_ISO = 'is no date and time of ISO 8601; write it as 2027-03-04T20:15:00-08:00'
+const AS_ISO = 'is not an ISO 8601 date and time; write it as 2027-03-04T20:15:00-08:00'
 
 /** What the first path that has a value says; null: none has. */
 export function fieldValue(field: MappedField, node: LinkedNode, byId: NodesById): FoundValue | null {
@@ -71,7 +71,7 @@ const MAX_SHOWN = 60
 const shown = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)
 
 function read({ kind }: MappedField, written: Written): FoundValue | null {
-  if (written.isSeveral) return { problem: 'is not on all tickets; write one reservation for each' }
+  if (written.isSeveral) return { problem: 'is not on all tickets; write a reservation for each' }
   const { first } = written
   const time = () => isoTime(textOf(first), isNode(first) ? first['timezone'] : undefined)
   switch (kind) {
@@ -123,7 +123,7 @@ function dayOf(written: IsoTime | null): FoundValue | null {
   if (written.date === null) return null
   const { day } = dayAndTime(written)
   return day === null
-    ? { problem: 'is in UTC and may be another day at the place; write the local time' }
+    ? { problem: 'is in UTC and may be a different day there; write the local time' }
     : { value: day }
 }
 
@@ -144,7 +144,7 @@ const AMOUNT = /^[^\d.,-]{0,8}(\d[\d.,' \u00a0\u202f]{0,30})[^\d.,]{0,8}$/
 function amount(text: string): FoundValue {
   const digits = AMOUNT.exec(text)?.[1]?.replace(/[' \u00a0\u202f]/g, '') ?? ''
   const plain = /^\d+(?:\.\d+)?$/.test(digits) ? digits : withoutGroups(digits)
-  return plain === null ? { problem: 'is no amount; write it as 1234.50' } : { value: plain }
+  return plain === null ? { problem: 'is not an amount; write it as 1234.50' } : { value: plain }
 }
 
 /** `1,234.50` and `1.234,50`, and `12,50`; null for what may be read in two ways, as `1,234`. */
@@ -157,13 +157,13 @@ function withoutGroups(digits: string): string | null {
 }
 
 const currency = (code: string): FoundValue =>
-  isCurrency(code) ? { value: code } : { problem: 'is no currency code of ISO 4217; write it as EUR' }
+  isCurrency(code) ? { value: code } : { problem: 'is not an ISO 4217 currency code; write it as EUR' }
 
 function total(parts: string[]): FoundValue {
   const numbers = parts.map(Number)
   return numbers.every(Number.isInteger)
     ? { value: numbers.reduce((sum, number) => sum + number, 0) }
-    : { problem: 'is no whole number' }
+    : { problem: 'is not a whole number' }
 }
 
 /** `aztecCode:` and its like name the symbols; the address of a picture is no bar code. */

@@ -59,7 +59,7 @@ export const ofAll = (node: LinkedNode, count: number): DocumentProblem[] =>
     .filter((name) => OF_ONE.has(name))
     .map((name) => ({
       field: name,
-      description: `"${name}" is that of ${count} reservations together; write it in each.`,
+      description: `"${name}" applies to ${count} reservations together. Write it in each of them.`,
     }))
 
 /** What a reservation has from the one it is part of. */
@@ -116,7 +116,7 @@ function kindOf(node: LinkedNode, item: string | LinkedNode | undefined): Reserv
 /** A cancellation of no leg would be that of the whole booking. */
 const NO_LEG: DocumentProblem = {
   field: 'reservationFor',
-  description: 'Nothing of what is cancelled can be read; write its times and places.',
+  description: 'What is cancelled cannot be identified. Write its times and places.',
 }
 
 const NAMES = [...new Set(RESERVATION_KINDS.map(({ reservation }) => reservation))]
@@ -124,7 +124,7 @@ const NAMES = [...new Set(RESERVATION_KINDS.map(({ reservation }) => reservation
   .join(', ')
 
 const unknownKind = (node: LinkedNode): string =>
-  `"${typesOf(node).join(' ').slice(0, 60)}" is none of the reservations that are read; write one of ${NAMES}.`
+  `"${typesOf(node).join(' ').slice(0, 60)}" is not a supported reservation type. Use one of ${NAMES}.`
 
 function addStatus(
   raw: RawFields,
@@ -145,8 +145,8 @@ function addStatus(
     problems.push({
       field: 'status',
       description:
-        `"${texts[0].slice(0, 60)}" is no reservationStatus of schema.org; it counts as confirmed. ` +
-        'Write ReservationConfirmed, ReservationPending or ReservationCancelled.',
+        `"${texts[0].slice(0, 60)}" is not a schema.org reservationStatus and was read as confirmed. ` +
+        'Use ReservationConfirmed, ReservationPending or ReservationCancelled.',
     })
 }
 
@@ -178,7 +178,7 @@ function addPair(raw: RawFields, pair: readonly [string, string], problems: Docu
   if (given !== 'currency')
     problems.push({
       field: given,
-      description: `"${String(value)}" is not read without ${lacking}; write both.`,
+      description: `"${String(value)}" needs ${lacking}. Write both.`,
     })
 }
 

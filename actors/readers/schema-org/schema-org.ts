@@ -22,8 +22,8 @@ const MAX_DEPTH = 30
 /** Of a document: more than a life of travelling. */
 const MAX_PARTS = 10_000
 
-const TOO_MANY = `Here are more than ${MAX_PARTS.toLocaleString('en')} reservations; send what follows as another document.`
-const UNREADABLE = 'It is no JSON, or it is cut off; write it as JSON (RFC 8259).'
+const TOO_MANY = `The document has more than ${MAX_PARTS.toLocaleString('en')} reservations. Send the rest as another document.`
+const UNREADABLE = 'This is not complete JSON (RFC 8259); it may be cut off.'
 
 export const schemaOrg: DocumentReader = {
   format: 'schema-org',
@@ -133,7 +133,11 @@ class Document {
     const journey = types.find((type) => JOURNEYS.has(type))
     if (journey !== undefined && !isNamed)
       this.parts.push(
-        refusedPart(at, `A ${journey} alone is no reservation; write it as reservationFor of one.`, '@type'),
+        refusedPart(
+          at,
+          `A ${journey} by itself is not a reservation. Write it as the reservationFor of one.`,
+          '@type',
+        ),
       )
     const isEvent = this.appointments && types.some((type) => type.endsWith('Event'))
     if (isEvent && !isNamed) {

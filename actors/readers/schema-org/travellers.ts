@@ -77,7 +77,7 @@ export function travellersOf(
     if (person === null || isOther)
       problems.push({
         field: Object.keys(said)[0]!,
-        description: `"${Object.values(said).join('", "')}" is of a traveller who is not named; write underName for each ticket.`,
+        description: `"${Object.values(said).join('", "')}" belongs to a traveller who is not named. Write underName for each ticket.`,
       })
     else Object.assign(person, said)
   }

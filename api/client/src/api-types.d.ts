@@ -557,6 +557,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/feeds/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the days with feeds
+         * @description What the feeds of the application sent on each day (UTC) of the last 30, newest first: counts, never content. They are saved every second; a server that crashes may lose the counts of its last second, but no line.
+         */
+        get: operations["listFeedDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/feeds/reports/{day}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the feeds of a day
+         * @description Each feed of the application on a day (UTC), newest first, with the numbers of some rejected lines. A feed that goes on past midnight is in both days, with what it sent on each.
+         */
+        get: operations["listFeedReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/feeds/segments": {
         parameters: {
             query?: never;
@@ -2096,7 +2136,7 @@ export interface components {
             loyalty_no: string | null;
         };
         /** @description A raw segment: one statement of one source. */
-        RawSegment: components["schemas"]["RawAir"] | components["schemas"]["RawHotel"] | components["schemas"]["RawCar"] | components["schemas"]["RawRail"] | components["schemas"]["RawCruise"] | components["schemas"]["RawFerry"] | components["schemas"]["RawTransport"] | components["schemas"]["RawParking"] | components["schemas"]["RawRestaurant"] | components["schemas"]["RawActivity"] | components["schemas"]["RawMeeting"] | components["schemas"]["RawEvent"] | components["schemas"]["RawCheckin"] | components["schemas"]["BookingCancellation"];
+        RawSegment: components["schemas"]["RawAir"] | components["schemas"]["RawHotel"] | components["schemas"]["RawCar"] | components["schemas"]["RawRail"] | components["schemas"]["RawCruise"] | components["schemas"]["RawFerry"] | components["schemas"]["RawTransport"] | components["schemas"]["RawParking"] | components["schemas"]["RawRestaurant"] | components["schemas"]["RawActivity"] | components["schemas"]["RawMeeting"] | components["schemas"]["RawEvent"] | components["schemas"]["RawCheckin"] | components["schemas"]["BookingCancellation"] | components["schemas"]["EntryCancellation"];
         /** @description Cancels all legs of a booking of one source: a locator, and no field of a leg. */
         BookingCancellation: components["schemas"]["RawSegmentFields"] & {
             /**
@@ -2116,6 +2156,26 @@ export interface components {
             source: string;
             /** @description Locator of the booking; every leg that this source has reported of it is cancelled. */
             confirmation_no: string;
+        };
+        /** @description Cancels an entry of one source: its id, and no field of a leg. */
+        EntryCancellation: components["schemas"]["RawSegmentFields"] & {
+            /**
+             * @description Any type.
+             * @enum {string}
+             */
+            type: "Air" | "Hotel" | "Car" | "Rail" | "Cruise" | "Ferry" | "Transport" | "Parking" | "Restaurant" | "Activity" | "Meeting" | "Event" | "Checkin";
+            /**
+             * @description Cancelled.
+             * @enum {string}
+             */
+            status: "Cancelled" | "Canceled";
+            /**
+             * @description Id of a source of GET /v2/sources.
+             * @example airline_dl
+             */
+            source: string;
+            /** @description Id of the entry at its source. */
+            entry_id: string;
         };
         /** @description What a submission of any type may have. */
         RawSegmentFields: {
@@ -2165,6 +2225,10 @@ export interface components {
              * @example 2026-03-01T12:00:00Z
              */
             supplier_updated?: string | null;
+            /** @description Names the entry at its source, as the UID of an event: what the source sends under it again is another version. */
+            entry_id?: string | null;
+            /** @description Orders the versions of the entry before supplier_updated; 0 if omitted. */
+            entry_version?: number | null;
             /** @description Status code of a global distribution system; it is mapped to a status. */
             gds_status?: string | null;
         };
@@ -4100,6 +4164,11 @@ export interface components {
          * @example 20
          */
         limit_documents: number;
+        /**
+         * @description Most entries of one page: 50 if omitted, at most 100. A greater number is lowered to 100.
+         * @example 50
+         */
+        limit_feeds: number;
         /**
          * @description Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.
          * @example 0
@@ -6457,6 +6526,162 @@ export interface operations {
                 };
                 content: {
                     "text/calendar": string;
+                };
+            };
+        };
+    };
+    listFeedDays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days with feeds. */
+            200: {
+                headers: {
+                    "x-total-count": components["headers"]["x-total-count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date
+                         * @description The day, UTC.
+                         * @example 2026-11-20
+                         */
+                        day: string;
+                        /** @description Feeds: one for each request. */
+                        feeds: number;
+                        /** @description Feeds that are open now. */
+                        open_feeds: number;
+                        /** @description Lines that were read and answered, without blank ones. */
+                        lines: number;
+                        /** @description Lines answered with 202, repeated ones included. */
+                        accepted: number;
+                        /** @description The other lines. */
+                        rejected: number;
+                        /** @description Accepted lines for loyalty accounts. Whether anybody has the number is never disclosed. */
+                        account_lines: number;
+                        /** @description Accepted lines with a document. */
+                        documents: number;
+                        /** @description Bytes that were read, decompressed. */
+                        bytes: number;
+                        /** @description When the first line was answered. */
+                        first_line: components["schemas"]["Instant"] | null;
+                        /** @description When the last line was answered. */
+                        last_line: components["schemas"]["Instant"] | null;
+                        /** @description How far folding was behind, at most, while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line. */
+                        fold_lag_ms: number | null;
+                        /** @description By code, the most frequent first. */
+                        rejections: {
+                            /**
+                             * @description Code of the first error of a line, as in the response to the feed.
+                             * @example invalid_source
+                             */
+                            code: string;
+                            /** @description Lines that were rejected with it; each counts once. */
+                            lines: number;
+                        }[];
+                    }[];
+                };
+            };
+        };
+    };
+    listFeedReports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries of one page: 50 if omitted, at most 100. A greater number is lowered to 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["limit_feeds"];
+                /** @description Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The day, UTC.
+                 * @example 2026-11-20
+                 */
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feeds. */
+            200: {
+                headers: {
+                    "x-total-count": components["headers"]["x-total-count"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Id of the feed. */
+                        id: components["schemas"]["Id"];
+                        /** @description X-Request-Id of the feed. Null: this entry is the sum of all further feeds of the day on one node. */
+                        request_id: string | null;
+                        /** @description When it was started. */
+                        started: components["schemas"]["Instant"];
+                        /** @description When it ended. Null: it is open, went on the next day, or the service stopped before it ended. */
+                        ended: components["schemas"]["Instant"] | null;
+                        /**
+                         * Format: date
+                         * @description The day, UTC.
+                         * @example 2026-11-20
+                         */
+                        day: string;
+                        /** @description Feeds: one for each request. */
+                        feeds: number;
+                        /** @description Feeds that are open now. */
+                        open_feeds: number;
+                        /** @description Lines that were read and answered, without blank ones. */
+                        lines: number;
+                        /** @description Lines answered with 202, repeated ones included. */
+                        accepted: number;
+                        /** @description The other lines. */
+                        rejected: number;
+                        /** @description Accepted lines for loyalty accounts. Whether anybody has the number is never disclosed. */
+                        account_lines: number;
+                        /** @description Accepted lines with a document. */
+                        documents: number;
+                        /** @description Bytes that were read, decompressed. */
+                        bytes: number;
+                        /** @description When the first line was answered. */
+                        first_line: components["schemas"]["Instant"] | null;
+                        /** @description When the last line was answered. */
+                        last_line: components["schemas"]["Instant"] | null;
+                        /** @description How far folding was behind, at most, while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line. */
+                        fold_lag_ms: number | null;
+                        /** @description By code, the most frequent first. */
+                        rejections: {
+                            /**
+                             * @description Code of the first error of a line, as in the response to the feed.
+                             * @example invalid_source
+                             */
+                            code: string;
+                            /** @description Lines that were rejected with it; each counts once. */
+                            lines: number;
+                            /** @description Numbers of the first of these lines, in the feed. */
+                            examples: number[];
+                        }[];
+                        /** @description What became of its documents, as far as they are kept. */
+                        document_results: {
+                            /** @description Not read yet. */
+                            waiting: number;
+                            /** @description Read. */
+                            read: number;
+                            /** @description Read, and nothing was found. */
+                            nothing_read: number;
+                            /** @description Could not be read. */
+                            failed: number;
+                        };
+                    }[];
                 };
             };
         };

@@ -5,8 +5,7 @@ import {
   type EventType,
   type TestEvent,
 } from '../../../schemas/webhooks/event.js'
-import { accountExample, memberExample, segmentExample, tripExample } from './resources.js'
-import { callbackExample } from './webhooks.js'
+import { accountExample, callbackExample, memberExample, segmentExample, tripExample } from './resources.js'
 
 export const EXAMPLE_EVENT_ID = 'f1f2f3f4-0000-5000-8000-000000000001'
 

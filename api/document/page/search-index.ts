@@ -1,10 +1,11 @@
 /** The search index: what can be found, and where. The script of the pages reads it when somebody searches. */
-import { ERROR_STATUS, ERROR_MEANINGS } from '../../../schemas/base/errors.js'
+import { ERROR_STATUS } from '../../../schemas/base/errors.js'
+import ERRORS from '../../../schemas/data/errors.json' with { type: 'json' }
 import type { ErrorCode } from '../../../schemas/base/errors.js'
 import type { Json } from '../json-schema.js'
 import type { Guide } from './guides.js'
 import type { DocsPage } from './layout.js'
-import { ENUMERATIONS, SEGMENT_ERRORS } from './reference/enumerations.js'
+import { ENUMERATIONS } from './reference/enumerations.js'
 import type { ShownOperation } from './reference/operations.js'
 import { flat } from './reference/reference.js'
 import type { Reference } from './reference/reference.js'
@@ -51,9 +52,9 @@ function namedEntries({ guides, texts, pages }: SearchSources): SearchEntry[] {
       name,
       'Error',
       `${referencePath('errors')}#${name}`,
-      ERROR_MEANINGS[name as ErrorCode].meaning,
+      ERRORS[name as ErrorCode].meaning,
     ]),
-    ...[...ENUMERATIONS, SEGMENT_ERRORS].flatMap(({ id, title, page, meanings }) =>
+    ...ENUMERATIONS.flatMap(({ id, title, page, meanings }) =>
       Object.entries(meanings).map(([value, meaning]): SearchEntry => [
         value,
         title,

@@ -12,8 +12,12 @@ export interface RunningFeeds {
    * removes it.
    */
   enter: (client: string, feed: FeedBody) => () => void
+  /** Whether feeds of several applications had something to send within the last seconds. */
+  areShared: () => boolean
   stopAll: () => void
 }
+
+const ACTIVE_MS = 10_000
 
 /**
  * @param max feeds of one application
@@ -39,6 +43,10 @@ export function runningFeeds(max: number, idleMs: number): RunningFeeds {
         feeds.delete(feed)
         if (feeds.size === 0 && running.get(client) === feeds) running.delete(client)
       }
+    },
+    areShared: () => {
+      const isActive = (feeds: Set<FeedBody>): boolean => [...feeds].some((feed) => feed.idleMs() < ACTIVE_MS)
+      return running.size > 1 && [...running.values()].filter(isActive).length > 1
     },
     stopAll: () => {
       for (const feeds of running.values()) for (const feed of feeds) feed.stop()

@@ -66,10 +66,9 @@ export interface KeyRingDeps {
   vault: Vault
   /** This process's clock, epoch milliseconds. */
   now: () => number
-  /** Least time between two lookups of unknown key ids. */
-  unknownKidEveryMs?: number
 }
 
+/** Least time between two lookups of unknown key ids. */
 const UNKNOWN_KID_INTERVAL_MS = 5_000
 
 /**
@@ -111,8 +110,8 @@ class StoredKeyRing implements KeyRing {
   }
 
   readonly verifier = async (kid: string): Promise<{ alg: string; key: CryptoKey } | null> => {
-    const { now, unknownKidEveryMs = UNKNOWN_KID_INTERVAL_MS } = this.#deps
-    if (!this.#keys.has(kid) && now() - this.#lastUnknownKid >= unknownKidEveryMs) {
+    const { now } = this.#deps
+    if (!this.#keys.has(kid) && now() - this.#lastUnknownKid >= UNKNOWN_KID_INTERVAL_MS) {
       this.#lastUnknownKid = now()
       await this.#load()
     }

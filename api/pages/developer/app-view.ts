@@ -22,6 +22,7 @@ const TABS = {
   webhooks: ['Webhooks', 'viewer'],
   events: ['Events', 'viewer'],
   requests: ['Requests', 'viewer'],
+  feeds: ['Feeds', 'viewer'],
   settings: ['Settings', 'developer'],
   team: ['Team', 'viewer'],
   danger: ['Danger', 'owner'],

@@ -1,4 +1,5 @@
 /** What the pages of applications need. */
+import type { FeedReportReader } from '../../../schemas/feeds/feed-report.js'
 import type { RequestLogReader } from '../../../schemas/oauth/logged-request.js'
 import type { AuditReader } from '../../../schemas/oauth/audit.js'
 import type { TeamStore } from '../../../schemas/oauth/team.js'
@@ -13,5 +14,6 @@ export type AppsDeps = SecondFactorDeps & {
   audit: AuditReader
   webhooks: AppWebhookStore
   requestLog: RequestLogReader
+  feedReports: FeedReportReader
   team: TeamStore
 }

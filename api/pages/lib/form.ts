@@ -12,7 +12,7 @@ import { asLine, emailAddressError, lineError } from './form-checks.js'
 /** What a page shows of a field. */
 export interface Shown {
   label?: string
-  type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local'
+  type?: 'text' | 'email' | 'password' | 'date' | 'time' | 'datetime-local'
   hint?: string | null
   autocomplete?: string
   inputmode?: 'numeric' | 'decimal'

@@ -3,6 +3,7 @@
  * written in similar letters, a claim to be verified, and words that mix alphabets (Unicode Technical Standard 39,
  * "highly restrictive").
  */
+import LETTERS from './look-alikes.json' with { type: 'json' }
 import { readFileSync } from 'node:fs'
 
 const OWN_NAME = 'tripfold'
@@ -11,26 +12,7 @@ const MAX_UNKNOWN = 3
 const UNKNOWN = '?'
 
 /** What looks like a letter: digits and signs; Cyrillic, Greek and Armenian; small capitals, strokes and hooks. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  a: '@аα',
-  b: 'в',
-  c: 'с',
-  d: 'ԁᴅđɖɗð',
-  e: '3еε',
-  f: 'ϝƒꜰ',
-  i: '!іιıɩɪɨ',
-  l: '1|ӏʟłɫɭ',
-  n: 'п',
-  o: '0оοօᴏøɵ',
-  p: 'рρքᴘƥþ',
-  r: 'гɾʀꞃɽ',
-  s: '5$ѕ',
-  t: '7тτᴛŧƭ',
-  u: 'υ',
-  v: 'ν',
-  x: 'х',
-  y: 'у',
-}
+const LOOK_ALIKES: Readonly<Record<string, string>> = LETTERS
 const LOOKS_LIKE = new Map(
   Object.entries(LOOK_ALIKES).flatMap(([letter, others]) =>
     [...others].map((one): [string, string] => [one, letter]),

@@ -102,6 +102,8 @@ export async function sendResult(
   reply: FastifyReply,
   shown: Partial<PageFrame> = {},
 ): Promise<FastifyReply> {
+  if (result.is === 'view' && result.options.refresh !== undefined)
+    void reply.header('refresh', String(result.options.refresh))
   const { status, retryAfter, text } = rendered(result, reply.request.url.split('?', 1)[0] ?? '', shown)
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
   return await reply.code(status).type('text/html; charset=utf-8').send(text)

@@ -19,6 +19,8 @@ export interface ViewOptions extends Refused {
   title: string
   /** A sentence that confirms what was done. */
   notice?: string | null
+  /** Seconds after which the browser asks again. */
+  refresh?: number
   /** Path that the navigation marks, if it is not that of the request. */
   path?: string
   /** What is put around the view, the messages among it; by default they stand above. */

@@ -1,10 +1,12 @@
 /** The member's trips: the list, and a page for each (contract.md 3). */
 import { isId } from '../../../schemas/base/ids.js'
-import type { TripQuery, TripReads, TripRow } from '../../../schemas/itinerary/reads.js'
+import type { TripReads, TripRow } from '../../../schemas/itinerary/reads.js'
 import type { SharedTripStore } from '../../../schemas/member-pages/shared-trip.js'
+import { CHANGE_NOTICES } from './editing/apply-change.js'
 import { readTrip } from './trip/read-trip.js'
 import type { TripPageReads } from './trip/read-trip.js'
 import type { SegmentDoc } from './trip/segment-doc.js'
+import { tripQuery } from './trip/trip-query.js'
 import { tripSummary, tripView } from './trip/trip-view.js'
 import type { TripSummary } from './trip/trip-view.js'
 import { countUnfiled } from './unfiled-page.js'
@@ -28,6 +30,7 @@ export interface ItineraryDeps extends TripPageReads {
 const TRIPS = '/account/trips'
 const TRIPS_PER_PAGE = 20
 const NOTICES: Readonly<Record<string, string>> = {
+  ...CHANGE_NOTICES,
   unshared: 'Revoked. The link shows nothing any more.',
 }
 const SHOW_ALL = { locators: true, prices: true, reports: true }
@@ -45,7 +48,11 @@ async function renderTrips(page: MemberPage, deps: ItineraryDeps): Promise<PageR
   const { period, number } = numberedPage(query)
   const now = deps.now()
   const [found, unfiled] = await Promise.all([
-    deps.trips.list(account.id, tripQuery(period, number * TRIPS_PER_PAGE, now)),
+    deps.trips.list(account.id, {
+      ...tripQuery(period, now),
+      offset: number * TRIPS_PER_PAGE,
+      limit: TRIPS_PER_PAGE,
+    }),
     period === 'past' ? 0 : countUnfiled(deps, account.id, now),
   ])
   const title = period === 'past' ? 'Past trips' : 'Your itinerary'
@@ -56,11 +63,11 @@ async function renderTrips(page: MemberPage, deps: ItineraryDeps): Promise<PageR
   const nothing =
     period === 'past' ? 'You have no past trips yet.' : `Nothing is planned yet, ${account.firstName}.`
   return view(
-    { title },
+    { title, notice: noticeOf(page, CHANGE_NOTICES) },
     () => html`
 <h1>${title}</h1>
 ${periodSwitch('Trips', TRIPS, period)}
-<p><a href="/account/documents">Add to my itinerary</a>: a confirmation, a ticket, a calendar.</p>
+<p><a href="/account/documents">Add to my itinerary</a>: a confirmation, a ticket, a calendar. Or <a href="/account/segments/new">enter it yourself</a>.</p>
 ${
   found.total === 0 &&
   html`<p class="lead">${nothing}</p>
@@ -139,23 +146,4 @@ function tripGroups(trips: readonly TripSummary[], view: Period): TripGroup[] {
 function groupName({ span, isNow }: TripSummary, view: Period): string {
   if (view === 'past') return span?.slice(-4) ?? 'Without dates'
   return isNow ? 'Now' : 'Upcoming'
-}
-
-function tripQuery(view: Period, offset: number, now: number): TripQuery {
-  return {
-    view,
-    now,
-    offset,
-    limit: TRIPS_PER_PAGE,
-    after: null,
-    start: null,
-    undated: false,
-    end: null,
-    since: null,
-    until: null,
-    status: ['Active', 'Cancelled'],
-    privacy: null,
-    purpose: null,
-    segments: true,
-  }
 }

@@ -3,10 +3,13 @@
  * removes it. The page tells nothing of what waits for a number, not even that something does: it may be a stranger's.
  */
 import { isId } from '../../../schemas/base/ids.js'
+import type { IdGenerator } from '../../../schemas/base/ids.js'
 import { ACCOUNT_STATUSES, MAX_ACCOUNTS } from '../../../schemas/itinerary/account.js'
 import { loyaltyKey } from '../../../schemas/itinerary/loyalty-number.js'
 import type { ThrottleStore } from '../../../schemas/oauth/throttle.js'
 import type { AccountReads } from '../../../schemas/itinerary/reads.js'
+import { accountErrors } from '../../commands/account-errors.js'
+import type { ApiDeps } from '../../ports/deps.js'
 import { asSent, text } from '../lib/form.js'
 import { formatDateTime } from '../lib/format-date.js'
 import { noticeOf, page } from '../lib/page.js'
@@ -20,12 +23,16 @@ import { html } from '../views/html.js'
 import type { Html } from '../views/html.js'
 import type { PageFrame } from '../views/page-frame.js'
 import { postForm } from '../views/post-form.js'
-import type { LoyaltyStore } from './ports.js'
+import { CHANGED_ACCOUNT, NEW_ACCOUNT, changeForm, newAccountForm } from './loyalty-forms.js'
+import type { LoyaltyStore, WriteStore } from './ports.js'
 
 export interface LoyaltyDeps {
   accounts: AccountReads
   loyalty: LoyaltyStore
   throttle: ThrottleStore
+  writes: WriteStore
+  ids: IdGenerator
+  reference: ApiDeps['reference']
 }
 
 const PAGE = '/account/loyalty'
@@ -40,6 +47,8 @@ const NOTICES: Readonly<Record<string, string>> = {
   confirmed:
     'Confirmed. What was waiting for this number in your name appears on your itinerary within seconds.',
   removed: 'Removed. Nothing more is added to your itinerary by this number.',
+  added: 'Added. Now confirm by a booking that the number is yours.',
+  changed: 'Saved.',
   pending: 'This takes a moment. Reload the page to see the change.',
 }
 const STATUS_LABELS: Readonly<Record<string, string>> = { NeedsAttention: 'Needs attention' }
@@ -57,6 +66,8 @@ const HARVEST_LABELS: Readonly<Record<string, string>> = {
 export const loyaltyPages = [
   page({ route: `GET ${PAGE}`, access: member }, renderLoyalty),
   page({ route: `POST ${PAGE}/confirm`, access: member, form: PROOF }, confirm),
+  page({ route: `POST ${PAGE}/add`, access: member, form: NEW_ACCOUNT, again: renderLoyalty }, add),
+  page({ route: `POST ${PAGE}/change`, access: member, form: CHANGED_ACCOUNT }, change),
   page({ route: `POST ${PAGE}/remove`, access: member, form: ACCOUNT }, remove),
 ]
 
@@ -66,12 +77,12 @@ type AccountTexts = (name: string) => string | null
 /** @param doc JSON */
 function textsOf(doc: string): AccountTexts {
   const account = JSON.parse(doc) as Record<string, unknown>
-  return (name) => (typeof account[name] === 'string' ? account[name] : null)
+  return (name) => (typeof account[name] === 'string' && account[name] !== '' ? account[name] : null)
 }
 
 async function renderLoyalty(
   page: MemberPage,
-  { accounts }: LoyaltyDeps,
+  { accounts, reference }: LoyaltyDeps,
   refused: Refused = {},
 ): Promise<PageResult> {
   const { rows } = await accounts.list(page.account.id, {
@@ -88,11 +99,12 @@ async function renderLoyalty(
 ${
   rows.length === 0
     ? html`<p class="lead">You have no loyalty accounts here.</p>
-<p>An application you have connected can register one for you. Travel booked with that number in your name then appears on your itinerary.</p>
+<p>Add one, or let an application you have connected register it. Travel booked with that number in your name then appears on your itinerary.</p>
 `
     : html`<p class="lead">Travel booked with these numbers in your name appears on your itinerary, once it is known that the number is yours.</p>
 ${rows.map((row) => accountCard(row.doc, frame))}`
 }
+${newAccountForm(frame, PAGE, { reference })}
 `,
   )
 }
@@ -121,14 +133,12 @@ ${
 `
 }
 ${ownership !== 'Vouched' && proofForm(frame, { id, name, source, isProven: ownership === 'Confirmed' })}
-${
-  ownership === 'Unconfirmed' &&
-  postForm(
-    frame,
-    { action: `${PAGE}/remove`, hidden: { account: id } },
-    html`<p class="actions"><button class="danger">Not mine: remove it<span class="hidden">: ${name}</span></button></p>`,
-  )
-}
+${changeForm(frame, PAGE, { id, name, read })}
+${postForm(
+  frame,
+  { action: `${PAGE}/remove`, hidden: { account: id } },
+  html`<p class="actions"><button class="danger">${ownership === 'Unconfirmed' ? 'Not mine: remove it' : 'Remove it'}<span class="hidden">: ${name}</span></button></p>`,
+)}
 </section>
 `
 }
@@ -224,4 +234,45 @@ async function remove(page: Posted<MemberPage, typeof ACCOUNT>, deps: LoyaltyDep
   const detail = { source: read('source'), number: read('account_id') }
   await page.audit('loyalty_removed', { memberId, detail })
   return redirect(`${PAGE}?m=${outcome === 'done' ? 'removed' : 'pending'}`)
+}
+
+async function add(page: Posted<MemberPage, typeof NEW_ACCOUNT>, deps: LoyaltyDeps): Promise<PageResult> {
+  const { source, account_id: number } = page.form
+  const [error] = accountErrors({ source, account_id: number }, deps)
+  if (error !== undefined) {
+    const isSource = error.field === 'source'
+    const text = isSource ? 'Choose a company.' : 'Enter the number of your account.'
+    return await renderLoyalty(page, deps, { errors: [{ field: error.field ?? 'source', text }] })
+  }
+  const body = Object.fromEntries(Object.entries(page.form).filter(([, value]) => value !== ''))
+  return await register(page, deps, { body, notice: 'added', field: 'account_id' })
+}
+
+async function change(
+  page: Posted<MemberPage, typeof CHANGED_ACCOUNT>,
+  deps: LoyaltyDeps,
+): Promise<PageResult> {
+  const { account, ...details } = page.form
+  const read = await findAccount(page.account.id, account, deps)
+  if (read === null) return problem('not_found')
+  const errors = page.errors.map(({ field, text }) => ({ field: `${field}-${account}`, text }))
+  if (errors.length > 0) return await renderLoyalty(page, deps, { errors })
+  const body = { source: read('source'), account_id: read('account_id'), ...details }
+  return await register(page, deps, { body, notice: 'changed', field: `program_name-${account}` })
+}
+
+/** Registers an account, or once more with other details, as POST /v2/accounts does. */
+async function register(
+  page: MemberPage,
+  { writes, ids, ...deps }: LoyaltyDeps,
+  { body, notice, field }: { body: object; notice: string; field: string },
+): Promise<PageResult> {
+  const { row } = await writes.write(page.account.id, {
+    kind: 'account',
+    body,
+    envelope: { first: ids.next() },
+  })
+  if (row?.refusal == null) return redirect(`${PAGE}?m=${row === null ? 'pending' : notice}`)
+  const text = `You have had as many numbers here as are possible. Remove one, or try again in some days.`
+  return await renderLoyalty(page, { writes, ids, ...deps }, { errors: [{ field, text }] })
 }

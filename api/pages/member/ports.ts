@@ -1,6 +1,8 @@
 /** What the member's pages need besides api/pages/ports.ts. db and ops provide it. */
+import type { BatchRow } from '../../../schemas/itinerary/reads.js'
 import type { MemberChange } from '../../../schemas/itinerary/member.js'
 import type { ConnectedApp } from '../../../schemas/oauth/connected-app.js'
+import type { Envelope, MessageKind } from '../../../schemas/stream/message.js'
 
 /** Names for codes of airports and ids of sources, from the reference data; unknown ones are left out. */
 export interface NameStore {
@@ -13,6 +15,24 @@ export type ProfileOutcome = 'done' | 'pending' | 'refused'
 
 export interface ProfileStore {
   change: (memberId: string, change: MemberChange) => Promise<ProfileOutcome>
+}
+
+/** A message of the member to the itinerary (schemas/stream/message.ts). */
+export interface MemberWrite {
+  kind: MessageKind
+  body: object
+  envelope?: Partial<Envelope>
+}
+
+/** `row`: its outcome; null: accepted, but not applied yet. */
+export interface Written {
+  batch: string
+  row: BatchRow | null
+}
+
+export interface WriteStore {
+  /** Throws `rate_limited` if the member is over the segment quota. */
+  write: (memberId: string, write: MemberWrite) => Promise<Written>
 }
 
 /** What became of a change of a loyalty account; `pending`: accepted, but not applied yet. */

@@ -1,7 +1,7 @@
 /** The member's segments that are in no trip, and why (RULES 5). */
 import type { SegmentQuery } from '../../../schemas/itinerary/reads.js'
 import type { GroupingNoteReads } from '../../../schemas/member-pages/grouping-notes.js'
-import { page } from '../lib/page.js'
+import { noticeOf, page } from '../lib/page.js'
 import { member } from '../lib/page-access.js'
 import type { MemberPage } from '../lib/page-access.js'
 import { view } from '../lib/page-result.js'
@@ -9,6 +9,7 @@ import type { PageResult } from '../lib/page-result.js'
 import { html } from '../views/html.js'
 import { numberedPage, pageLinks, periodSwitch } from '../views/pagination.js'
 import type { Period } from '../views/pagination.js'
+import { CHANGE_NOTICES } from './editing/apply-change.js'
 import { countSegments, readSegments } from './trip/read-segments.js'
 import type { SegmentPageReads } from './trip/read-segments.js'
 import { timeline } from './trip/timeline-markup.js'
@@ -57,7 +58,7 @@ async function renderUnfiled(page: MemberPage, deps: UnfiledDeps): Promise<PageR
   const isEmpty = shown.days.length === 0 && shown.cancelled.length === 0
   const where = period === 'past' ? 'in the past' : 'that is planned'
   return view(
-    { title: 'Not in a trip' },
+    { title: 'Not in a trip', notice: noticeOf(page, CHANGE_NOTICES) },
     () => html`
 <p class="crumb"><a href="/account/trips">All trips</a></p>
 <h1>Not in a trip</h1>

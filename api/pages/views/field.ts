@@ -43,7 +43,8 @@ export interface Field extends Shown {
 
 /** A line of text, or several, or a choice. The value of a password is never shown. */
 export function field(errors: readonly FieldError[], options: Field): Html {
-  if (options.options !== undefined) return choice({ value: '', ...options, options: options.options })
+  if (options.options !== undefined)
+    return choice({ value: '', ...options, options: options.options }, errors)
   const {
     id,
     name = id,
@@ -97,9 +98,14 @@ ${field(errors, {
 
 type Choice = Field & Required<Pick<Field, 'value' | 'options'>>
 
-export function choice({ id, name = id, label, value, any, options }: Choice): Html {
-  return html`<div class="field"><label for="${id}">${label}</label>
-<select id="${id}" name="${name}">${any !== undefined && html`<option value="">${any}</option>`}${options.map(
+export function choice(
+  { id, name = id, label, value, any, options }: Choice,
+  errors: readonly FieldError[] = [],
+): Html {
+  const isWrong = errors.some((error) => error.field === id)
+  return html`<div class="field${isWrong && ' wrong'}"><label for="${id}">${label}</label>
+${fieldError(errors, id)}
+<select id="${id}" name="${name}"${isWrong && html` aria-invalid="true" aria-describedby="${id}-error"`}>${any !== undefined && html`<option value="">${any}</option>`}${options.map(
     ([one, words]) => html`<option value="${one}"${one === value && html` selected`}>${words}</option>`,
   )}</select></div>`
 }

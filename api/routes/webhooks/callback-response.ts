@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { callbackDoc } from '../../../schemas/webhooks/callback.js'
 import type { CallbackPrecondition, CallbackRow } from '../../../schemas/webhooks/callback.js'
-import { callbackExample } from '../../document/examples/webhooks.js'
+import { callbackExample } from '../../document/examples/resources.js'
 import { requireIfMatch, rowTag } from '../../http/etag.js'
 
 export const exampleWithSecret = {

@@ -1,5 +1,5 @@
 /** Callback ids in paths, and what all operations of callbacks share. */
-import { callbackExample } from '../../document/examples/webhooks.js'
+import { callbackExample } from '../../document/examples/resources.js'
 import { FORM_TYPE } from '../../http/form/form-fields.js'
 import { idParameter } from '../../operation/path-parameter.js'
 import { problem } from '../../operation/problem.js'

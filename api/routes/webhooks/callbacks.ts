@@ -10,7 +10,7 @@ import {
 import type { CallbackPrecondition, CallbackSettable } from '../../../schemas/webhooks/callback.js'
 import { LEASE_MS } from '../../../schemas/webhooks/delivery.js'
 import { done, found, listed, tagged } from '../../document/common-responses.js'
-import { callbackExample } from '../../document/examples/webhooks.js'
+import { callbackExample } from '../../document/examples/resources.js'
 import { application } from '../../operation/access.js'
 import { created, nothing, ok } from '../../operation/answer.js'
 import { operation } from '../../operation/declaration.js'

@@ -10,7 +10,7 @@ import {
 } from '../../../schemas/webhooks/delivery-log.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../../schemas/webhooks/delivery-log.js'
 import { expandTypes } from '../../../schemas/webhooks/event-wildcards.js'
-import { attemptExample, deliveryExample } from '../../document/examples/webhooks.js'
+import { attemptExample, deliveryExample } from '../../document/examples/resources.js'
 import { decodeCursor, encodeCursor, invalidCursor } from '../../http/pagination.js'
 import { application } from '../../operation/access.js'
 import { ok } from '../../operation/answer.js'

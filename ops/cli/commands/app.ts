@@ -2,6 +2,7 @@ import { Option, type Command } from '@commander-js/extra-typings'
 import { newClientSecret } from '../../../api/oauth/clients/new-credentials.js'
 import { appNameError } from '../../../api/pages/developer/app-name.js'
 import { redirectUrlError } from '../../../api/pages/developer/redirect-url.js'
+import { feedDays } from '../../../db/feeds/feed-reports.js'
 import { deleteApp, revokeAllTokens, switchApp } from '../../../db/oauth/app-lifecycle.js'
 import { rotateSecret } from '../../../db/oauth/app-secrets.js'
 import { changeApp, findApp, listAllApps, type ListedApp } from '../../../db/oauth/apps.js'
@@ -74,7 +75,7 @@ const CHANGES: Record<string, { about: string; change: Change }> = {
 /** Applications. */
 export function addAppCommands(program: Command, run: Run): void {
   const app = program.command('app').description('manage applications')
-  app.command('list').description('list applications').action(run(list))
+  addListCommands(app, run)
   app
     .command('add')
     .description('create an application and print its secret once')
@@ -147,11 +148,49 @@ export function addAppCommands(program: Command, run: Run): void {
       )
 }
 
+function addListCommands(app: Command, run: Run): void {
+  app.command('list').description('list applications').action(run(list))
+  app
+    .command('feeds')
+    .description(
+      'print what the feeds of applications sent, by day; held: lines for accounts nobody could receive yet',
+    )
+    .argument('[CLIENT_ID]', 'one application; by default all')
+    .action(run(feeds))
+}
+
 async function list({ knex }: CliContext): Promise<Answer> {
   const rows = await listAllApps(knex)
   return table(
     ['client_id', 'name', 'environment', 'state', 'redirect URL'],
     rows.map((row) => [row.client_id, row.name, row.environment, stateOf(row), row.redirect_uri ?? '']),
+  )
+}
+
+async function feeds({ pool }: CliContext, clientId?: string): Promise<Answer> {
+  const days = await feedDays(pool, clientId ?? null)
+  return table(
+    [
+      ...['day', 'client_id', 'feeds', 'open', 'lines', 'accepted', 'held', 'documents', 'MB', 'lag, s'],
+      ...['rejected', 'by code'],
+    ],
+    days.map((one) => [
+      ...[
+        one.day,
+        one.client_id,
+        one.feeds,
+        one.open_feeds,
+        one.lines,
+        one.accepted,
+        one.held,
+        one.documents,
+      ],
+      ...[
+        (one.bytes / 1e6).toFixed(1),
+        one.fold_lag_ms === null ? null : (one.fold_lag_ms / 1_000).toFixed(1),
+      ],
+      ...[one.rejected, one.rejections.map(({ code, lines }) => `${code} ${lines}`).join(', ')],
+    ]),
   )
 }
 

@@ -1,5 +1,6 @@
 /** `cli feed`: sends a supplier's file as a feed over HTTP, as the supplier would. */
-import type { Command } from '@commander-js/extra-typings'
+import { InvalidArgumentError, Option, type Command } from '@commander-js/extra-typings'
+import { basename } from 'node:path'
 import { Agent, fetch as fetchOver } from 'undici'
 import { tokenSource, type TokenSource } from '../../../api/client/src/credentials.js'
 import { feedSender } from '../../../api/client/src/feed.js'
@@ -8,15 +9,25 @@ import { UsageError, values, type Answer } from '../answer.js'
 import type { CliContext } from '../context.js'
 import { lineChecker } from '../feed/check-lines.js'
 import { feedFile } from '../feed/feed-file.js'
-import { openFeed } from '../feed/feed-input.js'
+import { linesOf, openFeed } from '../feed/feed-input.js'
 import { errorsFile, type FeedCounts } from '../feed/feed-record.js'
+import { cutDocuments } from '../feed/formats/cut-documents.js'
+import { documentLine } from '../feed/formats/document-line.js'
+import { FILE_FORMATS, type FileFormatName } from '../feed/formats/formats.js'
+import { accountAddress, type LineAddress } from '../feed/formats/text-address.js'
+import { feedingLine } from '../feed/line-key.js'
 import { progressText, type Position } from '../feed/progress.js'
 import type { LineSender } from '../feed/send-lines.js'
 import { operatorTokens } from '../operator-tokens.js'
 import type { Run } from '../run.js'
 import { demoApplication, readSecret, serviceAt } from '../service.js'
+import { memberId } from '../values.js'
 
 interface Options {
+  format?: FileFormatName | undefined
+  member?: string | undefined
+  account?: LineAddress | undefined
+  source?: string | undefined
   app?: string | undefined
   clientSecretFile?: string | undefined
   api?: string | undefined
@@ -36,9 +47,21 @@ export function addFeedCommand(program: Command, run: Run): void {
   program
     .command('feed')
     .description(
-      'send a file of feed lines (NDJSON, optionally compressed with gzip or zstd), or standard input; run it again to resume after an interruption',
+      'send a file of feed lines (NDJSON) or of documents, optionally compressed with gzip or zstd, or standard input; run it again to resume after an interruption',
     )
     .argument('<FILE|->')
+    .addOption(
+      new Option(
+        '--format <FORMAT>',
+        'the file holds documents: displays of a GDS, schema.org JSON, calendars, rows of a table, NDC messages',
+      ).choices(Object.keys(FILE_FORMATS) as FileFormatName[]),
+    )
+    .option('--member <ID>', 'the member of documents that name none', memberId)
+    .option('--account <SOURCE:NUMBER>', 'or the loyalty account of documents that name none', account)
+    .option(
+      '--source <ID>',
+      'source of all documents; by default that of the account, or the one that each names',
+    )
     .option('--app <ID>', 'the application that sends the feed; by default the demo application')
     .option(
       '--client-secret-file <FILE>',
@@ -59,6 +82,7 @@ async function feed(context: CliContext, file: string, options: Options): Promis
     throw new UsageError(
       '--dry-run checks against the database of the service and cannot be used with --api.',
     )
+  const { unit, cut, toLine } = formatOf(file, options)
   const base = file === '-' ? 'feed' : file
   const rejects = options.rejects ?? (isDry ? null : `${base}.rejects`)
   const checkpoint = isDry ? null : (options.checkpoint ?? `${base}.checkpoint`)
@@ -71,13 +95,39 @@ async function feed(context: CliContext, file: string, options: Options): Promis
   const began = performance.now()
   const { signal } = stopping
   const result = await feedFile({
-    ...{ input: await openFeed(file), files: { rejects, checkpoint } },
-    ...{ signal, patienceMs: PATIENCE_MS, onProgress: showProgress() },
+    ...{ input: await openFeed(file, { unit, cut }), toLine, files: { rejects, checkpoint } },
+    ...{ signal, patienceMs: PATIENCE_MS, onProgress: showProgress(unit) },
     send: (chunks) => send(chunks, signal),
   })
   for (const name of STOP_SIGNALS) process.off(name, stop)
   if (process.stderr.isTTY) process.stderr.write('\n')
-  return report(result, { rejects, checkpoint, seconds: (performance.now() - began) / 1_000, isDry })
+  return report(result, { unit, rejects, checkpoint, seconds: (performance.now() - began) / 1_000, isDry })
+}
+
+/** `unit`: what the file holds. */
+function formatOf(file: string, { format, member, account: number, source }: Options) {
+  const address = member === undefined ? (number ?? null) : { member_id: member }
+  if (format === undefined) {
+    if (address !== null || source !== undefined)
+      throw new UsageError('--member, --account and --source need --format: a feed line names them itself.')
+    return { unit: 'line', cut: linesOf, toLine: feedingLine }
+  }
+  if (member !== undefined && number !== undefined)
+    throw new UsageError('--member and --account cannot be used together.')
+  const { cutter } = FILE_FORMATS[format]
+  const name = file === '-' ? undefined : basename(file)
+  return {
+    unit: 'document',
+    cut: (chunks: AsyncIterable<Buffer>) => cutDocuments(chunks, cutter()),
+    toLine: documentLine({ format: FILE_FORMATS[format], address, source, name }),
+  }
+}
+
+function account(given: string): LineAddress {
+  const [, source, number] = /^([^:]+):(.+)$/.exec(given) ?? []
+  if (source === undefined || number === undefined)
+    throw new InvalidArgumentError('Give the id of a source and a number, such as airline_ba:70041234.')
+  return accountAddress(source, number)
 }
 
 /** Opens connections to the service as the application. */
@@ -117,9 +167,9 @@ function operatorSource(context: CliContext, clientId: string): TokenSource {
 }
 
 /** On a terminal one line that is updated; elsewhere a line each time. Problems stay visible. */
-function showProgress(): (position: Position, problem: string | null) => void {
+function showProgress(unit: string): (position: Position, problem: string | null) => void {
   const { isTTY: isTerminal } = process.stderr
-  const textAt = progressText(isTerminal)
+  const textAt = progressText(isTerminal, `${unit}s`)
   const [before, after] = isTerminal ? ['\r\u001b[K', ''] : ['', '\n']
   return (position, problem) => {
     if (problem !== null) process.stderr.write(`${before}${problem} Trying again.\n`)
@@ -128,6 +178,8 @@ function showProgress(): (position: Position, problem: string | null) => void {
 }
 
 interface Circumstances {
+  /** What is counted. */
+  unit: string
   rejects: string | null
   checkpoint: string | null
   seconds: number
@@ -136,11 +188,11 @@ interface Circumstances {
 
 function report(
   { isComplete, lines, accepted, replayed, rejected }: FeedCounts & { isComplete: boolean },
-  { rejects, checkpoint, seconds, isDry }: Circumstances,
+  { unit, rejects, checkpoint, seconds, isDry }: Circumstances,
 ): Answer {
   const counts: Record<string, number> = isDry
-    ? { lines, acceptable: accepted, rejected }
-    : { lines, accepted, accepted_before: replayed, rejected }
+    ? { [`${unit}s`]: lines, acceptable: accepted, rejected }
+    : { [`${unit}s`]: lines, accepted, accepted_before: replayed, rejected }
   const files: Record<string, string> =
     rejected === 0 || rejects === null ? {} : { rejects, errors: errorsFile(rejects) }
   const answer = values(

@@ -2,12 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FeedInput } from './feed-input.js'
 import { openRecord, type FeedCounts, type RecordFiles } from './feed-record.js'
-import { feedingLine, type FeedingLine } from './line-key.js'
+import type { Line } from '../../../api/feeds/lines/line-reader.js'
+import type { FeedingLine } from './line-key.js'
 import type { Position } from './progress.js'
 import { sendLines, type LineSender } from './send-lines.js'
 
 export interface FeedRun extends Pick<LineSender, 'send' | 'signal' | 'patienceMs'> {
   input: FeedInput
+  /** @param id of the feed */
+  toLine: (line: Line, id: string) => FeedingLine
   files: RecordFiles
   /** Gets the position once a second, with the problem that is being waited for, if any. */
   onProgress: (position: Position, problem: string | null) => void
@@ -17,11 +20,11 @@ const SAVE_MS = 1_000
 
 /** Resolves with the counts of the whole feed, including earlier runs. `isComplete`: it was not aborted. */
 export async function feedFile(run: FeedRun): Promise<FeedCounts & { isComplete: boolean }> {
-  const { input, files, send, signal, patienceMs, onProgress } = run
+  const { input, toLine, files, send, signal, patienceMs, onProgress } = run
   const record = openRecord(files, input)
   const batches = async function* (): AsyncGenerator<FeedingLine[], void, undefined> {
     for await (const lines of input.batches)
-      yield record.remaining(lines).map((line) => feedingLine(line, record.id))
+      yield record.remaining(lines).map((line) => toLine(line, record.id))
   }
   const report = (problem: string | null): void => {
     const { lines, rejected } = record.counts

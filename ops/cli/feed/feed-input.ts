@@ -8,13 +8,20 @@ import { zstdDecoder } from '../../../api/limits/zstd-decoder.js'
 import { Refused, UsageError } from '../answer.js'
 
 export interface FeedInput {
-  /** The lines that are not blank, as they arrive: those of one chunk together. */
+  /** The lines or documents as they arrive: those of one chunk together. */
   batches: AsyncGenerator<Line[], void, undefined>
   /** Bytes read so far, and bytes of the file; null for standard input. */
   bytesRead: () => number
   size: number | null
   /** The same for the same bytes of a file; random for standard input. */
   id: string
+}
+
+/** What a file holds: lines, or documents. */
+interface Content {
+  /** Word for one. */
+  unit: string
+  cut: (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Line[], void, undefined>
 }
 
 /** Longer lines are not kept. The service refuses lines of a sixteenth of this. */
@@ -28,8 +35,10 @@ const GZIP = Buffer.from([0x1f, 0x8b])
 const ZSTD_WINDOW_LOG = 27
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** Opens FILE, or standard input for `-`. Throws a UsageError if it cannot be read. */
-export async function openFeed(path: string): Promise<FeedInput> {
+/**
+ * Opens FILE, or standard input for `-`. Throws a UsageError if it cannot be read.
+ */
+export async function openFeed(path: string, { unit, cut }: Content): Promise<FeedInput> {
   const isFile = path !== '-' && isRegular(path)
   const source = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: READ_BYTES })
   let read = 0
@@ -40,7 +49,7 @@ export async function openFeed(path: string): Promise<FeedInput> {
     }
   }
   return {
-    batches: linesOf(decompressed(chunks())),
+    batches: refusing(cut(decompressed(chunks())), unit),
     bytesRead: () => read,
     size: isFile ? statSync(path).size : null,
     id: isFile ? await fileId(path) : randomBytes(ID_LENGTH).toString('base64url').slice(0, ID_LENGTH),
@@ -63,20 +72,32 @@ async function fileId(path: string): Promise<string> {
   return hash.digest('base64url').slice(0, ID_LENGTH)
 }
 
-async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[], void, undefined> {
+/** The lines that are not blank. */
+export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[], void, undefined> {
   const reader = lineReader(MAX_LINE_BYTES)
+  for await (const chunk of chunks) {
+    const lines = [...reader.push(chunk)]
+    if (lines.length > 0) yield lines
+  }
+  const last = reader.end()
+  if (last.length > 0) yield last
+}
+
+async function* refusing(
+  batches: AsyncGenerator<Line[]>,
+  unit: string,
+): AsyncGenerator<Line[], void, undefined> {
+  let number = 0
   try {
-    for await (const chunk of chunks) {
-      const lines = [...reader.push(chunk)]
-      if (lines.length > 0) yield lines
+    for await (const lines of batches) {
+      number = lines.at(-1)!.number
+      yield lines
     }
   } catch (error) {
     if (error instanceof Refused) throw error
     const problem = error instanceof Error ? error.message : String(error)
-    throw new Refused(`FILE cannot be read after line ${reader.lines()}: ${problem}.`)
+    throw new Refused(`FILE cannot be read after ${unit} ${number}: ${problem}.`)
   }
-  const last = reader.end()
-  if (last.length > 0) yield last
 }
 
 async function* decompressed(chunks: AsyncGenerator<Buffer, void, undefined>): AsyncGenerator<Buffer> {

@@ -14,7 +14,7 @@ const SAMPLES = 10
 const MINUTE_S = 60
 
 /** Returns the function that makes the text for a position, called about once a second. `now`: milliseconds. */
-export function progressText(isTerminal: boolean): (position: Position, now: number) => string {
+export function progressText(isTerminal: boolean, of: string): (position: Position, now: number) => string {
   const samples: Array<Position & { now: number }> = []
   return (position, now) => {
     samples.push({ ...position, now })
@@ -23,7 +23,7 @@ export function progressText(isTerminal: boolean): (position: Position, now: num
     const [first] = samples
     const seconds = (now - first!.now) / 1_000
     const perSecond = (count: number): number => (seconds === 0 ? 0 : count / seconds)
-    const parts = [`${lines.toLocaleString('en')} lines`, `${rejected.toLocaleString('en')} rejected`]
+    const parts = [`${lines.toLocaleString('en')} ${of}`, `${rejected.toLocaleString('en')} rejected`]
     parts.push(`${Math.round(perSecond(lines - first!.lines)).toLocaleString('en')}/s`)
     if (size === null || size === 0) return parts.join('  ')
     const share = Math.min(1, bytes / size)

@@ -16,7 +16,7 @@ interface Refusal {
 /** Rejects on temporary errors: the job is retried, and its lines have keys. */
 export function deliverToAccount(deps: IngestDeps): DeliverToAccount {
   const limits = {
-    publishQueue: fairQueue({ all: PUBLISHES, each: PUBLISHES }),
+    publishQueue: fairQueue({ all: PUBLISHES, each: () => PUBLISHES }),
     waste: () => 0,
     acceptsMore: async () => await Promise.resolve(true),
   }

@@ -1,18 +1,12 @@
 /** Fields that every raw segment may carry (RULES 1). */
+import { values } from '../../data/enumerations.js'
 import Type from 'typebox'
 import { hidden, optional, propertiesOf, required } from './field-entry.js'
 import type { FieldEntries } from './field-entry.js'
 import { decimal, instant, integer, lines, nullable, pattern, phone, text, url } from './field.js'
 
 /** `Canceled` is accepted for `Cancelled`. */
-export const RAW_STATUSES = ['Active', 'Pending', 'Cancelled', 'Canceled'] as const
-
-export const RAW_STATUS_MEANINGS: Readonly<Record<(typeof RAW_STATUSES)[number], string>> = {
-  Active: 'Booked. The default.',
-  Pending: 'Requested or on a waiting list: not confirmed yet.',
-  Cancelled: 'The source cancels what it reported under the same locator.',
-  Canceled: 'The same as Cancelled.',
-}
+export const RAW_STATUSES = values('raw-status')
 
 export const Traveler = Type.Object(
   {
@@ -94,6 +88,21 @@ export const commonFields: FieldEntries = {
     }),
   ),
   supplier_updated: hidden(optional(instant('When the supplier made this version, UTC.'), { merged: false })),
+  entry_id: hidden(
+    optional(
+      text(
+        300,
+        'Names the entry at its source, as the UID of an event: what the source sends under it again is another version.',
+      ),
+      { merged: false },
+    ),
+  ),
+  entry_version: hidden(
+    optional(
+      integer(0, 2 ** 31 - 1, 'Orders the versions of the entry before supplier_updated; 0 if omitted.'),
+      { merged: false },
+    ),
+  ),
   gds_status: hidden(
     optional(
       pattern(

@@ -99,18 +99,17 @@ export function checkSegment(raw: unknown, context: CheckContext): SegmentError[
   if (compiled === UNTYPED) errors.push(typeError(type, context))
   checkFields(segment, compiled, context, errors)
   const isStatus = isOfStatusSource(segment, context)
-  const cancelsBooking = !isStatus && cancelsWholeBooking(segment, compiled)
+  const isByName = !isStatus && cancelsByName(segment, compiled)
   checkRequired(
     segment,
     compiled,
-    { required: cancelsBooking ? ['source'] : requiredOf(compiled, isStatus), context },
+    { required: isByName ? ['source'] : requiredOf(compiled, isStatus), context },
     errors,
   )
   if (isStatus && compiled.type !== null && LIVE_FIELDS[compiled.type].length === 0)
     errors.push(NO_STATUS_OF_TYPE)
   checkPair(segment, 'price', 'currency', errors)
-  if (compiled.type !== null && !cancelsBooking)
-    checkRelations(segment, compiled.type, context.zoneOf, errors)
+  if (compiled.type !== null && !isByName) checkRelations(segment, compiled.type, context.zoneOf, errors)
   if (errors.length > 1) errors.sort((a, b) => position(compiled, a) - position(compiled, b))
   return errors
 }
@@ -244,12 +243,12 @@ function checkRequired(
   }
 }
 
-/** RULES 4.3: a cancellation with a locator and no field of a leg cancels the whole booking. */
-function cancelsWholeBooking(segment: RawFields, compiled: CompiledType): boolean {
+/** RULES 3.2 and 4.3: a cancellation without a field of a leg cancels the entry of its id, or all of its booking. */
+function cancelsByName(segment: RawFields, compiled: CompiledType): boolean {
   if (compiled.type === null) return false
   const status = ownField(segment, 'status')
   if (status !== 'Cancelled' && status !== 'Canceled') return false
-  if (isAbsent(ownField(segment, 'confirmation_no'))) return false
+  if (['entry_id', 'confirmation_no'].every((name) => isAbsent(ownField(segment, name)))) return false
   return Object.keys(segment).every(
     (name) => Object.hasOwn(commonProperties, name) || !compiled.fields.has(name) || isAbsent(segment[name]),
   )

@@ -86,7 +86,9 @@ t.test('the UID and the occurrence name a segment in every version of the calend
   const event = (start: string, more = '') =>
     `BEGIN:VEVENT\nUID:a@b\nDTSTART;TZID=Europe/Berlin:${start}\nSUMMARY:IC 1 Bremen – Hannover\n${more}END:VEVENT\n`
   const keys = async (text: string) =>
-    (await readDocument(documentOf(`BEGIN:VCALENDAR\n${text}END:VCALENDAR\n`), null, context)).keys
+    (await readDocument(documentOf(`BEGIN:VCALENDAR\n${text}END:VCALENDAR\n`), null, context)).segments.map(
+      ({ entry_id }) => entry_id,
+    )
   t.same(await keys(event('20260302T090000')), ['a@b'])
   const series = await keys(event('20260302T090000', 'RRULE:FREQ=WEEKLY;COUNT=2\n'))
   t.same(series, ['a@b/2026-03-02T08:00', 'a@b/2026-03-09T08:00'])
@@ -109,7 +111,7 @@ t.test('a reservation that KDE keeps with an event is read as such', async (t) =
     context,
   )
   t.same(inner, ['application/ld+json [{"@type":"FlightReservation","n":"a;b"}]'])
-  t.same(parts, [{ at: 'line 2, $[0]', raw: { ...raw, status: 'Cancelled' }, problems: [] }])
+  t.same(parts, [{ at: 'line 2, $[0]', raw: { ...raw, status: 'Cancelled', entry_id: 'k' }, problems: [] }])
 })
 
 t.test('a file may not make more of itself than it is', async (t) => {

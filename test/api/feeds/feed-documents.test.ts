@@ -6,6 +6,7 @@ import { documentReadings } from '../../../db/documents/document-readings.js'
 import { deliverToAccount } from '../../../ops/wiring/jobs/deliver-to-account.js'
 import { readDocumentJob } from '../../../workers/documents/read-documents.js'
 import type { ReadDocumentsDeps } from '../../../workers/documents/read-documents.js'
+import type { FeedReport } from '../../../schemas/feeds/feed-report.js'
 import { authorise, sendFeed } from '../../support/api/feed-client.js'
 import type { FeedAnswer } from '../../support/api/feed-client.js'
 import { ADA, startLoyalty } from '../../support/api/loyalty.js'
@@ -68,6 +69,31 @@ check('a line for a member becomes a trip, and its repeat nothing', async (t, sh
     'its sender sees it',
   )
   await until('it is a trip', async () => JSON.stringify(await tripsOf(member)).includes('OFMEMB'))
+})
+
+check('the report of a feed counts its documents by what became of them', async (t, shared) => {
+  const { ingress, read, idOf } = shared
+  const member = await ingress.createMember()
+  await authorise(ingress, member)
+  const documents = [asTable('REPORT'), { document: { text: 'no travel here' } }, asTable('UNREAD')]
+  const answers = await sendFeed(
+    ingress,
+    documents.map((one) => ({ member_id: member, ...one })),
+    { headers: { 'x-request-id': 'counted' } },
+  )
+  const results = async () => {
+    const day = new Date().toISOString().slice(0, 10)
+    const token = await ingress.appToken('gds')
+    const { json } = await ingress.request(`/v2/feeds/reports/${day}`, { token })
+    return (json as FeedReport[]).find((one) => one.request_id === 'counted')
+  }
+  const waiting = { waiting: 3, read: 0, nothing_read: 0, failed: 0 }
+  await until('the report is saved', async () => (await results())?.documents === 3)
+  t.same((await results())?.document_results, waiting)
+  for (const at of [0, 1]) await read(idOf(answers, at))
+  t.same((await results())?.document_results, { ...waiting, waiting: 1, read: 1, nothing_read: 1 })
+  await ingress.database.pool.query('delete from background_job where id = $1', [idOf(answers, 2)])
+  t.match((await results())?.document_results, { waiting: 0, failed: 1 }, 'nothing reads it any more')
 })
 
 check('a line for a number goes to its member, or waits for one', async (t, shared) => {

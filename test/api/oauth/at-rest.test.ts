@@ -174,6 +174,9 @@ const address = async ({ accessToken }: { accessToken: string }): Promise<string
   return secret
 }
 secrets.set('calendar address', await address(next))
+const mailAddress = await send(who, '/account/mail', '/account/mail', { name: 'Airlines' }, 200)
+const mailSecret = shown(mailAddress, /(?<=trips\+)[\da-f]{40}/)
+secrets.set('secret of an address for mails', mailSecret)
 await send(who, '/account/security', '/account/password', {
   current: 'a fine long password',
   password: 'another fine password',
@@ -256,6 +259,7 @@ t.test('95 random values are stored as their SHA-256', async (t) => {
     ['web_session', dev.cookies.get('__Host-dev')!],
     ['mail_link', secrets.get('reset link of a developer')!],
     ['calendar_feed', feedSecret],
+    ['mail_address', mailSecret],
   ] as const
   for (const [table, value] of values) {
     t.ok(

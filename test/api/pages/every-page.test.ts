@@ -3,6 +3,7 @@
  * forms and unknown ids change nothing, that nonsense is answered and never markup, that links lead somewhere.
  */
 import t from 'tap'
+import { ApiError } from '../../../schemas/base/errors.js'
 import { csrfToken } from '../../../api/pages/lib/csrf-token.js'
 import { allPages } from '../../../api/pages/routes.js'
 import { includesRole, TEAM_ROLES } from '../../../schemas/oauth/team.js'
@@ -43,7 +44,10 @@ const HEADERS = {
   'content-security-policy': /^default-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/,
 }
 
-const node = await authNode(t)
+/** What is right in a form goes no further than here. */
+const node = await authNode(t, {
+  publish: async () => await Promise.reject(new ApiError('payload_too_large', 'No writes here.')),
+})
 const { vault } = node.auth
 const pages = allPages(node.auth.deps)
 const team = await Promise.all([...TEAM_ROLES, 'stranger'].map(async () => await aDeveloper(node)))
@@ -121,6 +125,9 @@ const IDS: Readonly<Record<string, string>> = {
   requestId: 'x',
   trip_id: '1',
   document_id: '1',
+  segment_id: '1',
+  segment_type: 'air',
+  batch_id: '1',
   id: '1',
   secret: 'x',
 }
@@ -253,7 +260,7 @@ t.test('an unknown id is not found, nor is that of somebody else', async (t) => 
     const names = [...route.matchAll(/:(\w+)/g)].map((match) => match[1]!)
     const who = await VISITORS[route.includes(' /account/') ? 'member' : 'owner']()
     for (const name of names) {
-      for (const id of ['x', '2', '%00', '018f0000-0000-7000-8000-000000000002', theirs.clientId]) {
+      for (const id of ['x', '999', '%00', '018f0000-0000-7000-8000-000000000002', theirs.clientId]) {
         const path = pathOf(route, { ...IDS, [name]: id })
         if (![400, 404].includes((await ask(who, route, {}, path)).status)) found.push(`${route}: ${path}`)
       }

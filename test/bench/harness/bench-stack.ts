@@ -53,6 +53,8 @@ export interface BenchStack {
   ) => Promise<BenchProcess<{ port: number }>>
   /** A token of the application itself, which may send feeds. */
   appToken: () => Promise<string>
+  /** A token of another application, which may send feeds for these members. */
+  otherAppToken: (members: readonly string[]) => Promise<string>
   /** Creates members without a home, and a token for each, for the REST API unless `resource` is given. */
   members: (count: number, resource?: Resource) => Promise<{ ids: string[]; tokens: string[] }>
 }
@@ -85,10 +87,7 @@ export async function startBenchStack(
   const config: Config = { ...servers.config, TLS_CERT: files.cert, TLS_KEY: files.key }
   const { database, nc } = await prepareServers(config, tools)
   const keys = await openSigningKeys(database.knex, { SECRET_KEY: SECRET })
-  const { clientId } = await createApplication(
-    { knex: database.knex },
-    { developerId: null, name: 'Bench', environment: 'development', redirectUri: null, feed: true },
-  )
+  const clientId = await addFeedApplication(database, 'Bench')
   const tokens = tokenIssuer(config, keys, clientId)
   const members = memberCreator(database, clientId, tokens)
   const program: BenchStack['program'] = async (file, options, execArgv) => {
@@ -109,17 +108,34 @@ export async function startBenchStack(
       const options: RoleProcessOptions = { role, config: { ...config, ...settings } }
       return await program('product/role-process.ts', options, execArgv)
     },
-    appToken: async () => {
-      const {
-        rows: [grant],
-      } = await database.pool.query<{ id: string }>(
-        'INSERT INTO oauth_grant (client_id) VALUES ($1) RETURNING id::text',
-        [clientId],
+    appToken: async () => await appToken(database, clientId, tokens),
+    otherAppToken: async (ids) => {
+      const other = await addFeedApplication(database, 'Other')
+      await database.pool.query(
+        'INSERT INTO oauth_grant (client_id, member_id) SELECT $1, unnest($2::bigint[])',
+        [other, ids],
       )
-      return await tokens(null, grant?.id ?? '')
+      return await appToken(database, other, tokenIssuer(config, keys, other))
     },
     members,
   }
+}
+
+async function addFeedApplication({ knex }: Database, name: string): Promise<string> {
+  const { clientId } = await createApplication(
+    { knex },
+    { developerId: null, name, environment: 'development', redirectUri: null, feed: true },
+  )
+  return clientId
+}
+
+async function appToken({ pool }: Database, client: string, issueToken: TokenIssuer): Promise<string> {
+  const {
+    rows: [grant],
+  } = await pool.query<{ id: string }>('INSERT INTO oauth_grant (client_id) VALUES ($1) RETURNING id::text', [
+    client,
+  ])
+  return await issueToken(null, grant?.id ?? '')
 }
 
 async function benchConfig(dir: string, settings: Record<string, string>): Promise<Config> {

@@ -1,4 +1,5 @@
 /** The process that sends feeds: prepared lines as fast as the service accepts them; counts every answer. */
+import type { ClientRequest } from 'node:http'
 import { request } from 'node:https'
 import { replyToBench, processOptions } from './bench-process.js'
 
@@ -13,10 +14,14 @@ export interface FeedTarget {
 
 export interface FeedRun {
   seconds: number
+  /** Lines a second on one connection, spread evenly over bursts of that many a second; not set: as fast as they are taken. */
+  paced?: { rate: number; bursts: number }
 }
 export interface FeedRunResult {
   answered: number
   seconds: number
+  /** Milliseconds from when each line was due to its answer; empty if it was not paced. */
+  latencies: number[]
 }
 
 const ACCEPTED = '"status":202'
@@ -27,9 +32,12 @@ const chunks = Array.from({ length: Math.ceil(target.lines.length / LINES_PER_WR
   Buffer.from(target.lines.slice(i * LINES_PER_WRITE, (i + 1) * LINES_PER_WRITE).join('')),
 )
 
-/** Sends one feed for some seconds and returns the number of accepted lines. Rejects on any other answer. */
-async function feed(seconds: number, from: number): Promise<number> {
-  return await new Promise((resolve, reject) => {
+/** Writes to a feed until it is over. */
+type Writer = (feed: ClientRequest) => void
+
+/** Sends one feed. Resolves when it is over; rejects on an answer other than 202. @param onAnswers gets their numbers */
+async function feed(write: Writer, onAnswers: (count: number) => void): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
     const feedRequest = request({
       host: '127.0.0.1',
       servername: 'localhost',
@@ -40,7 +48,6 @@ async function feed(seconds: number, from: number): Promise<number> {
       headers: { authorization: `Bearer ${target.token}`, 'content-type': 'application/x-ndjson' },
     })
     feedRequest.once('error', reject)
-    let accepted = 0
     let incomplete = ''
     feedRequest.once('response', (response) => {
       response.setEncoding('utf8')
@@ -49,36 +56,76 @@ async function feed(seconds: number, from: number): Promise<number> {
         incomplete = answers.pop() ?? ''
         const unexpected = answers.find((one) => !one.includes(ACCEPTED))
         if (unexpected !== undefined) reject(new Error(`a line was answered with ${unexpected}`))
-        accepted += answers.length
+        onAnswers(answers.length)
       })
       response.once('end', () => {
-        resolve(accepted)
+        resolve()
       })
       response.once('error', reject)
     })
+    write(feedRequest)
+  })
+}
+
+/** As fast as the service takes them. */
+function eager(seconds: number, from: number): Writer {
+  return (request) => {
     const end = performance.now() + seconds * 1_000
     let at = from
     const writeAll = (): void => {
       while (performance.now() < end)
-        if (!feedRequest.write(chunks[at++ % chunks.length])) {
-          feedRequest.once('drain', writeAll)
+        if (!request.write(chunks[at++ % chunks.length])) {
+          request.once('drain', writeAll)
           return
         }
-      feedRequest.end()
+      request.end()
     }
     writeAll()
-  })
+  }
 }
 
-process.on('message', ({ seconds }: FeedRun) => {
+/** Whether the service takes them or not. @param due gets the time at which each line was to be sent */
+function paced({ rate, bursts }: NonNullable<FeedRun['paced']>, seconds: number, due: number[]): Writer {
+  return (request) => {
+    const began = performance.now()
+    const size = rate / bursts
+    let sent = 0
+    const timer = setInterval(() => {
+      const now = performance.now()
+      for (; sent < seconds * bursts && began + (sent * 1_000) / bursts <= now; sent += 1) {
+        const lines = Array.from(
+          { length: size },
+          (_, i) => target.lines[(sent * size + i) % target.lines.length]!,
+        )
+        due.push(...lines.map(() => began + (sent * 1_000) / bursts))
+        request.write(lines.join(''))
+      }
+      if (sent < seconds * bursts) return
+      clearInterval(timer)
+      request.end()
+    }, 1)
+  }
+}
+
+async function run({ seconds, paced: pace }: FeedRun): Promise<FeedRunResult> {
   const startedAt = performance.now()
-  void Promise.all(Array.from({ length: target.feeds }, async (_, i) => await feed(seconds, i * 17))).then(
-    (counts) => {
-      replyToBench({
-        answered: counts.reduce((sum, count) => sum + count, 0),
-        seconds: (performance.now() - startedAt) / 1_000,
-      } satisfies FeedRunResult)
-    },
+  let answered = 0
+  const due: number[] = []
+  const latencies: number[] = []
+  const onAnswers = (count: number): void => {
+    const now = performance.now()
+    for (const at of due.slice(answered, answered + count)) latencies.push(now - at)
+    answered += count
+  }
+  await Promise.all(
+    Array.from({ length: pace === undefined ? target.feeds : 1 }, async (_, i) => {
+      await feed(pace === undefined ? eager(seconds, i * 17) : paced(pace, seconds, due), onAnswers)
+    }),
   )
+  return { answered, seconds: (performance.now() - startedAt) / 1_000, latencies }
+}
+
+process.on('message', (message: FeedRun) => {
+  void run(message).then(replyToBench)
 })
 replyToBench({ up: true })

@@ -85,23 +85,26 @@ t.test('every setting of days is applied', async (t) => {
       end loop;
     end $$;
     insert into past_document (member_id, id, version, updated, doc) values (1, 1, 1, now() - interval '20 days', '');
+    insert into feed_report (client_id, day, feed, feeds, open, saved, started, lines, accepted, accounts, held, documents,
+        bytes, rejected)
+      select 'gds', (now() at time zone 'utc')::date - 8, 1, 1, 0, now(), now(), 0, 0, 0, 0, 0, 0, '{}';
     insert into trip (member_id, id, status, privacy, personal, business, version, updated, doc, state)
       values (1, ${idOfDay(-9)}, 'Deleted', 'Private', false, false, 1, now() - interval '8 days', '', '')`)
   const left = async (): Promise<Record<string, boolean>> => {
     const { rows } = await pool.query<Record<string, boolean>>(`
       select to_regclass('event_' || day) is not null as event, to_regclass('attempt_' || day) is not null as attempt,
         to_regclass('request_log_' || day) is not null as request, exists (select from trip) as trip,
-        exists (select from past_document) as shown
+        exists (select from past_document) as shown, exists (select from feed_report) as feed
       from to_char((now() at time zone 'utc')::date - 8, 'YYYYMMDD') as day`)
     return rows[0] ?? {}
   }
-  const all = { event: true, attempt: true, request: true, trip: true, shown: true }
+  const all = { event: true, attempt: true, request: true, trip: true, shown: true, feed: true }
   await runHousekeeping(knex, silentLog(), NEVER_STOPPED)
   t.same(await left(), all)
   const keep = { ...DEFAULT_RETENTION }
   for (const [name, gone] of [
     ['attemptDays', { attempt: false }],
-    ['requestDays', { request: false }],
+    ['requestDays', { request: false, feed: false }],
     ['goneDays', { trip: false }],
     ['eventDays', { event: false, shown: false }],
   ] as const) {

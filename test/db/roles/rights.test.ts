@@ -1,4 +1,4 @@
-/** A process can do in Postgres, as the user of its role, exactly what db/roles/grants.ts lists. */
+/** A process can do in Postgres, as the user of its role, exactly what db/roles/grants.json lists. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'

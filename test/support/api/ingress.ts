@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
+import { startFeedReports } from '../../../api/feeds/reports/feed-reports.js'
 import type { ApiDeps } from '../../../api/ports/deps.js'
 import { buildServer } from '../../../api/server.js'
 import type { PressureLimits } from '../../../api/plugins/load-shedding.js'
@@ -11,6 +12,7 @@ import { connect } from '../../../db/pg/connect.js'
 import type { Database } from '../../../db/pg/connect.js'
 import { calendarAddresses } from '../../../db/oauth/calendar-addresses.js'
 import { documents } from '../../../db/documents/documents.js'
+import { feedReportStore } from '../../../db/feeds/feed-reports.js'
 import { feedStore } from '../../../db/feeds/feed-store.js'
 import { idempotencyKeys } from '../../../db/ingress/idempotency-keys.js'
 import { startHeartbeat } from '../../../db/operator/process-heartbeat.js'
@@ -150,10 +152,14 @@ export async function startIngress(t: Test, options: IngressOptions = {}): Promi
   })
   const tokens = await tokenSigner(BASE)
   const sources = await testSources(database)
+  const ids = idGenerator(1, Date.now)
+  const feedReports = startFeedReports({ store: feedReportStore(own.pool), ids, now: Date.now, log })
+  t.teardown(feedReports.stop)
   const deps: ApiDeps = {
     log,
     now: Date.now,
-    ids: idGenerator(1, Date.now),
+    ids,
+    feedReports,
     publish,
     keys: tokens.keys,
     revocations: tokens.revocations,

@@ -219,6 +219,7 @@ function settingsOf(url: string, { joins, settings }: AuthNodeOptions): OauthSet
     clientFailures: 0,
     signInFailures: 0,
     operatorEmail: 'operator@tripfold.example',
+    mailDomain: 'mail.tripfold.example',
     mailFolder: null,
     ...settings,
   }

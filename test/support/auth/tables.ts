@@ -14,6 +14,7 @@ export const SECRET_TABLES = [
   'audit',
   'callback',
   'calendar_feed',
+  'mail_address',
   'signing_key',
 ]
 

@@ -79,6 +79,12 @@ export function formTo(html: string, action: string): Form {
       if (name === undefined || (/type="(checkbox|radio)"/.test(tag) && !/ checked/.test(tag))) continue
       fields[name] = unescaped(/value="([^"]*)"/.exec(tag)?.[1] ?? '')
     }
+    for (const [, name, text] of inner.matchAll(/<textarea[^>]* name="([^"]*)"[^>]*>\n?([^<]*)</g))
+      fields[name!] = unescaped(text!).replaceAll('\n', '\r\n')
+    for (const [, name, options] of inner.matchAll(/<select[^>]* name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g))
+      fields[name!] = unescaped(
+        (/value="([^"]*)" selected/.exec(options!) ?? /value="([^"]*)"/.exec(options!))?.[1] ?? '',
+      )
     return { action: to, fields }
   }
   throw new Error(`the page has no form to ${action}: ${html.slice(0, 2_000)}`)

@@ -13,7 +13,7 @@ export const NOT_ANSWERED_AS_SENT: ReadonlyArray<{
   reason: string
 }> = [
   {
-    fields: ['source', 'supplier_updated', 'gds_status'],
+    fields: ['source', 'supplier_updated', 'gds_status', 'entry_id', 'entry_version'],
     types: null,
     answer: null,
     reason: 'describes the statement: sources[] has its source, status and stamp',

@@ -192,7 +192,9 @@ t.test('a PDF without an extractor says that nobody reads it', async (t) => {
   await readDocumentJob(deps, id, never)
   const { status, parts } = await view(id)
   t.equal(status, 'nothing_read')
-  t.match(JSON.parse(parts!), [{ result: 'refused', problems: [{ description: /this service has none/ }] }])
+  t.match(JSON.parse(parts!), [
+    { result: 'refused', problems: [{ description: /no extractor is configured/ }] },
+  ])
 })
 
 t.test('an unavailable stream is waited for', async (t) => {

@@ -18,6 +18,12 @@ export interface Party {
   statuses: ReadonlyMap<NamedTraveller, TravellerStatus>
 }
 
+/** The party of which everybody has one status. */
+export const partyAs = (party: Party, status: TravellerStatus): Party => ({
+  ...party,
+  statuses: new Map([...party.statuses.keys()].map((one) => [one, status])),
+})
+
 /** What a source reports under one locator, as far as it says who travels. */
 export interface PartyReport {
   travellers: readonly NamedTraveller[]

@@ -1,4 +1,5 @@
 /** Edits of one segment: pinning it to a trip, and pinning its fields. */
+import { parseRawSegment } from '../../../itinerary/statement/raw-segment.js'
 import type { EditOf } from './edit-of.js'
 import type { Intake } from '../intake.js'
 import { findSegment, findTrip } from './edit-targets.js'
@@ -25,9 +26,13 @@ export function setSegmentFields(intake: Intake, { segment: id, fields }: EditOf
   const segment = findSegment(intake, id)
   if (segment === null) return
   const pinned = { ...segment.pinnedFields }
-  for (const [name, value] of Object.entries(fields))
-    if (value === null) delete pinned[name]
+  // In the form in which fields of statements are kept (RULES N1).
+  const kept = parseRawSegment(id, 0, { ...fields, type: segment.rawSegments[0]?.type })?.fields
+  for (const name of Object.keys(fields)) {
+    const value = kept?.get(name)
+    if (value === undefined) delete pinned[name]
     else pinned[name] = value
+  }
   segment.pinnedFields = pinned
   intake.effects.toMerge.add(segment)
   intake.batch.resource = { kind: 'segment', id }

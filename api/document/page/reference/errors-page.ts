@@ -1,7 +1,9 @@
 /** The page of errors: every code once, with its meaning and what to do. */
-import { ERROR_MEANINGS, ERROR_STATUS } from '../../../../schemas/base/errors.js'
+import { ERROR_STATUS } from '../../../../schemas/base/errors.js'
 import type { ErrorCode } from '../../../../schemas/base/errors.js'
-import { OAUTH_ERROR_MEANINGS, OAUTH_STATUS } from '../../../oauth/oauth-error.js'
+import { OAUTH_STATUS } from '../../../oauth/oauth-error.js'
+import OAUTH_ERRORS from '../../../oauth/oauth-errors.json' with { type: 'json' }
+import ERRORS from '../../../../schemas/data/errors.json' with { type: 'json' }
 import type { OauthErrorCode } from '../../../oauth/oauth-error.js'
 import { code, heading, table } from '../html.js'
 import { inlineMarkdown, markdown } from '../markdown.js'
@@ -24,7 +26,7 @@ with the same \`Idempotency-Key\`. Other errors come again until something is co
 
 /** Everything but the schemas. */
 export function errorsContent(options: MarkdownOptions): string {
-  const rows = Object.entries(ERROR_MEANINGS).map(([name, { meaning, fix }]) => ({
+  const rows = Object.entries(ERRORS).map(([name, { meaning, fix }]) => ({
     id: name,
     cells: [
       code(name),
@@ -33,7 +35,7 @@ export function errorsContent(options: MarkdownOptions): string {
       inlineMarkdown(fix),
     ],
   }))
-  const oauthRows = Object.entries(OAUTH_ERROR_MEANINGS).map(([name, meaning]) => ({
+  const oauthRows = Object.entries(OAUTH_ERRORS).map(([name, meaning]) => ({
     id: `oauth-error.${name}`,
     cells: [code(name), String(OAUTH_STATUS[name as OauthErrorCode]), inlineMarkdown(meaning)],
   }))

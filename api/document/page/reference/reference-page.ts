@@ -1,6 +1,7 @@
 /** One page of the reference: operations, values, schemas and errors of one task. */
 import { SEGMENT_DEFINITIONS } from '../../../../schemas/segment/catalog.js'
-import { SEGMENT_TYPE_MEANINGS, SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
+import ENUMERATIONS from '../../../../schemas/data/enumerations.json' with { type: 'json' }
+import { SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
 import { INTRODUCTION } from '../../introduction.js'
 import type { Json } from '../../json-schema.js'
 import { codeBlock } from '../code-block.js'
@@ -94,7 +95,7 @@ function typeTable(reference: Reference): string {
     id: `type.${type}`,
     cells: [
       `<strong>${type}</strong>`,
-      inlineMarkdown(SEGMENT_TYPE_MEANINGS[type]),
+      inlineMarkdown(ENUMERATIONS['segment-type'].meanings[type]),
       requiredFields(type),
       `<a href="${reference.schemaHref(`Raw${type}`)}">${String(Object.keys(SEGMENT_DEFINITIONS[type].schema.properties).length)}&nbsp;fields</a>`,
     ],

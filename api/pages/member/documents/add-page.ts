@@ -8,7 +8,7 @@ import type { Budget } from '../../../limits/budget.js'
 import { INFLATED } from '../../../plugins/decompression.js'
 import { formatDateTime } from '../../lib/format-date.js'
 import { asSent } from '../../lib/form.js'
-import { page } from '../../lib/page.js'
+import { noticeOf, page } from '../../lib/page.js'
 import type { Page, Posted } from '../../lib/page.js'
 import { member } from '../../lib/page-access.js'
 import type { MemberAccessDeps, MemberPage } from '../../lib/page-access.js'
@@ -18,14 +18,17 @@ import { fieldError, fields } from '../../views/field.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
 import { postForm } from '../../views/post-form.js'
-import { DOCUMENTS_PAGE, PAGE_CLIENT, awaitReading, viewerOf } from './page-documents.js'
+import { MAIL_PAGE } from './mail-pages.js'
+import { DOCUMENTS_PAGE, PAGE_CLIENT, awaitReading, titleOf, viewerOf } from './page-documents.js'
 
 export interface AddDeps {
   documents: Documents
   ids: IdGenerator
   now: () => number
+  settings: { mailDomain: string }
 }
 
+const NOTICES: Readonly<Record<string, string>> = { deleted: 'Deleted.' }
 const MAX_FILES = 10
 const SHOWN = 20
 const RETRY_AFTER_S = 10
@@ -68,12 +71,19 @@ export function addPages(): Array<Page<AddDeps & MemberAccessDeps>> {
 }
 
 async function renderAdd(page: MemberPage, deps: AddDeps, refused: Refused = {}): Promise<PageResult> {
-  const { rows } = await deps.documents.list(viewerOf(page.account.id), { before: null, limit: SHOWN })
+  const memberId = page.account.id
+  const [{ rows }, waiting] = await Promise.all([
+    deps.documents.list(viewerOf(memberId), { before: null, limit: SHOWN }),
+    deps.documents.waitingMails(memberId),
+  ])
+  const waits = new Set(waiting.map(({ id }) => id))
+  const others = rows.filter(({ id }) => !waits.has(id))
   return view(
-    { title: 'Add to my itinerary', ...refused },
+    { title: 'Add to my itinerary', notice: noticeOf(page, NOTICES), ...refused },
     (frame) => html`
 <h1>Add to my itinerary</h1>
 <p class="lead">A confirmation email, a ticket, a boarding pass, a calendar, an export from another service: we read it and show you what we found. Nothing is added until you confirm it.</p>
+${waiting.length > 0 && listed('Emails that wait for you', waiting)}
 ${postForm(
   frame,
   { action: DOCUMENTS_PAGE, novalidate: true, hasFiles: true },
@@ -83,7 +93,8 @@ ${fieldError(frame.errors, 'file')}
 <input id="file" name="file" type="file" multiple aria-describedby="file-hint"></div>
 ${fields(frame, TEXT)}<p class="actions"><button class="primary">Read it</button></p>`,
 )}
-${rows.length > 0 && added(rows)}
+${deps.settings.mailDomain !== '' && html`<p><a href="${MAIL_PAGE}">Send bookings by email</a></p>`}
+${others.length > 0 && listed('What you have sent', others)}
 `,
   )
 }
@@ -96,12 +107,12 @@ const STATES: Record<DocumentRow['status'], string> = {
   failed: 'Could not be read',
 }
 
-function added(rows: readonly DocumentRow[]): Html {
-  return html`<h2>What you have sent</h2>
+function listed(heading: string, rows: readonly DocumentRow[]): Html {
+  return html`<h2>${heading}</h2>
 <ul>
 ${rows.map(
   (row) =>
-    html`<li><a href="${DOCUMENTS_PAGE}/${row.id}">${row.name ?? 'Text'}</a> <span class="soft">${formatDateTime(new Date(row.received))}: ${row.batches.length > 0 ? 'Added' : STATES[row.status]}</span></li>\n`,
+    html`<li><a href="${DOCUMENTS_PAGE}/${row.id}">${titleOf(row)}</a> <span class="soft">${row.mail !== null && html`from ${row.mail.from ?? 'an unclear sender'}, `}${formatDateTime(new Date(row.received))}: ${row.batches.length > 0 ? 'Added' : STATES[row.status]}</span></li>\n`,
 )}
 </ul>`
 }

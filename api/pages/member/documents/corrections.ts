@@ -63,10 +63,14 @@ export function labelOf(field: string): string {
   const words = field
     .replace(/_datetime$/, ' time')
     .replace(/_num$/, ' number')
-    .replace(/_name$/, '')
+    .replace(/city_name$/, 'city')
     .replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** A sentence about a field of the API, with the label of the field. */
+export const labelled = (text: string): string =>
+  text.replace(/(?:Field )?"([a-z_0-9]+)"/g, (_, name: string) => `"${labelOf(name)}"`)
 
 export const boxOf = ({ id }: ReadSegment): string => `add-${id}`
 

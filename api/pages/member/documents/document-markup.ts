@@ -1,4 +1,4 @@
-import type { DocumentDetails } from '../../../../schemas/documents/document-store.js'
+import type { DocumentDetails, MailFacts } from '../../../../schemas/documents/document-store.js'
 import type { DocumentPart, PartResult } from '../../../../schemas/documents/reading.js'
 import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
 import type { Parameters } from '../../../oauth/parameters.js'
@@ -14,7 +14,7 @@ import { itemCard } from '../trip/timeline-markup.js'
 import { daySpan } from '../trip/written-days.js'
 import { boxOf, fieldsOf, formRoom, labelOf } from './corrections.js'
 import type { ReadSegment } from './corrections.js'
-import { DOCUMENTS_PAGE, isUnread } from './page-documents.js'
+import { DOCUMENTS_PAGE, isUnread, titleOf } from './page-documents.js'
 
 export interface BecameTrip {
   id: string
@@ -41,11 +41,12 @@ const RESULTS: Record<PartResult, string> = {
 const AGAIN = html`<p role="status">This takes a moment.</p>`
 
 export function documentView(shown: ShownDocument, frame: PageFrame): Html {
-  const { name, batches, error, parts, segments } = shown
+  const { mail, batches, error, parts, segments } = shown
   const left = parts.filter(({ segment, result }) => segment === null && result !== 'ignored')
   const ignored = parts.filter(({ result }) => result === 'ignored')
   return html`
-<h1>${name ?? 'Text'}</h1>
+<h1>${titleOf(shown)}</h1>
+${mail !== null && sender(mail)}
 ${isUnread(shown) && lookAgain(shown, 'It is being read.')}
 ${error !== null && html`<p class="lead">Nothing was added: ${error}</p>`}
 ${shown.status === 'nothing_read' && error === null && html`<p class="lead">No travel was found in it.</p>`}
@@ -57,9 +58,21 @@ ${
   html`<details><summary>${ignored.length === 1 ? '1 part is' : `${ignored.length} parts are`} not about travel</summary>
 <ul>${ignored.map(partItem)}</ul></details>`
 }
+${
+  batches.length === 0 &&
+  postForm(
+    frame,
+    { action: `${DOCUMENTS_PAGE}/${shown.id}/delete` },
+    html`<p class="actions"><button>Delete</button></p>`,
+  )
+}
 <p class="actions"><a href="${DOCUMENTS_PAGE}">Add something else</a></p>
 `
 }
+
+const sender = ({ from, isVerified }: MailFacts): Html =>
+  html`<p>From <strong>${from ?? 'an unclear sender'}</strong></p>
+${!isVerified && html`<p class="check">We could not verify the sender. Add it only if you expected this email.</p>`}`
 
 const lookAgain = ({ id }: ShownDocument, text: string): Html =>
   html`<p class="lead">${text}</p>${AGAIN}<p><a href="${DOCUMENTS_PAGE}/${id}">Look again</a></p>`
@@ -76,7 +89,7 @@ ${
 }
 
 function whatWasRead(shown: ShownDocument, frame: PageFrame): Html {
-  const { id, segments } = shown
+  const { id, mail, segments } = shown
   const room = formRoom(segments)
   return html`<h2>What was read</h2>
 ${postForm(
@@ -85,7 +98,8 @@ ${postForm(
   html`<ol class="timeline">
 ${segments.map((segment) => html`<li>${segmentItem(segment, room, shown, frame)}</li>\n`)}
 </ol>
-<p class="actions"><button class="primary">Add to my itinerary</button> <a href="${DOCUMENTS_PAGE}">Leave it</a></p>`,
+${fieldError(frame.errors, 'always')}
+<p class="actions"><button class="primary">Add to my itinerary</button>${mail?.isVerified === true && html` <button id="always" name="always" value="1">Add, and always accept ${mail.from}</button>`} <a href="${DOCUMENTS_PAGE}">Leave it</a></p>`,
 )}`
 }
 

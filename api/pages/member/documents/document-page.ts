@@ -2,6 +2,7 @@
 import { isId } from '../../../../schemas/base/ids.js'
 import type { DocumentDetails, Documents } from '../../../../schemas/documents/document-store.js'
 import type { DocumentPart } from '../../../../schemas/documents/reading.js'
+import type { MailAddresses } from '../../../../schemas/documents/mail-addresses.js'
 import type { BatchReads, TripReads } from '../../../../schemas/itinerary/reads.js'
 import type { RawOutcome } from '../../../../schemas/stream/message.js'
 import { checkSegment } from '../../../../schemas/segment/validation/check-segment.js'
@@ -19,14 +20,15 @@ import type { FieldError } from '../../views/page-frame.js'
 import type { NameStore } from '../ports.js'
 import { airportCodes } from '../trip/segment-place.js'
 import { nameOf } from '../trip/trip-view.js'
-import { boxOf, chosenSegments, fieldsOf, formRoom, labelOf, rawOf } from './corrections.js'
+import { boxOf, chosenSegments, fieldsOf, formRoom, labelled, rawOf } from './corrections.js'
 import type { ReadSegment } from './corrections.js'
-import { DOCUMENTS_PAGE, viewerOf } from './page-documents.js'
+import { DOCUMENTS_PAGE, titleOf, viewerOf } from './page-documents.js'
 import { documentView } from './document-markup.js'
 import type { BecameTrip } from './document-markup.js'
 
 export interface DocumentPageDeps {
   documents: Documents
+  mailAddresses: Pick<MailAddresses, 'accept'>
   batches: Pick<BatchReads, 'byId'>
   trips: TripReads
   names: NameStore
@@ -40,6 +42,8 @@ const params = { document_id: isId }
 /** How long the page waits for added segments. */
 const FOLD_WAIT_MS = 3_000
 const MAX_TRIPS = 20
+const MAX_SENDERS = 200
+const TOO_MANY_SENDERS = `You accept ${MAX_SENDERS} senders already. Remove one under "Bookings by email".`
 
 export const documentPages = [
   page(
@@ -47,6 +51,14 @@ export const documentPages = [
     async (page, deps: DocumentPageDeps) => await renderDocument(page, deps),
   ),
   page({ route: `POST ${ROUTE}`, access: member, params }, addChosen),
+  page(
+    { route: `POST ${ROUTE}/delete`, access: member, params },
+    async (page, { documents }: DocumentPageDeps) => {
+      const id = page.params['document_id']!
+      const isDeleted = await documents.remove(viewerOf(page.account.id), id)
+      return isDeleted ? redirect(`${DOCUMENTS_PAGE}?m=deleted`) : problem('not_found')
+    },
+  ),
 ]
 
 async function renderDocument(
@@ -63,7 +75,7 @@ async function renderDocument(
     tripsOf(page.account.id, found.batches, deps),
   ])
   const parts = JSON.parse(found.parts ?? '[]') as DocumentPart[]
-  return view({ title: found.name ?? 'Text', ...refused }, (frame) =>
+  return view({ title: titleOf(found), ...refused }, (frame) =>
     documentView({ ...found, parts, segments, trips, airports, sent: page.sent }, frame),
   )
 }
@@ -107,6 +119,8 @@ async function addChosen(page: MemberPage, deps: DocumentPageDeps): Promise<Page
   const chosen = formRoom(read) === 'none' ? null : chosenSegments(read, page.sent)
   const errors = chosen === null ? [] : errorsOf(chosen, read, checkContext(deps, false))
   if (errors.length > 0) return await renderDocument(page, deps, { errors })
+  if (page.sent.get('always') !== null && !(await acceptSender(page, found, deps)))
+    return await renderDocument(page, deps, { errors: [{ field: 'always', text: TOO_MANY_SENDERS }] })
   const isAsRead =
     chosen === null || (chosen.length === read.length && chosen.every((one) => !one.isCorrected))
   const batch = deps.ids.next()
@@ -115,6 +129,20 @@ async function addChosen(page: MemberPage, deps: DocumentPageDeps): Promise<Page
   if (outcome === 'submitted')
     await awaitFold({ reads: { batches: deps.batches as BatchReads } }, memberId, batch, FOLD_WAIT_MS)
   return redirect(to)
+}
+
+/** False: the member accepts too many senders. One that was never verified is not accepted. */
+async function acceptSender(
+  page: MemberPage,
+  { mail }: DocumentDetails,
+  { mailAddresses, ids }: DocumentPageDeps,
+): Promise<boolean> {
+  if (mail === null || mail.from === null || !mail.isVerified) return true
+  const memberId = page.account.id
+  const sender = { id: ids.next(), member: memberId, sender: mail.from }
+  if (!(await mailAddresses.accept(sender, MAX_SENDERS))) return false
+  await page.audit('mail_sender_accepted', { memberId, detail: { sender: mail.from } })
+  return true
 }
 
 /** The errors of the chosen segments, each next to its field, or the checkbox if it has none. */
@@ -130,7 +158,7 @@ function errorsOf(
       const shown = hasFields ? fieldsOf(segment).find((one) => one.field === field) : undefined
       return {
         field: shown?.id ?? boxOf(segment),
-        text: text.replace(/^(?:Field )?"([a-z_]+)"/, (_, name: string) => `"${labelOf(name)}"`),
+        text: labelled(text),
       }
     }),
   )

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Id } from '../../../../schemas/base/ids.js'
 import type {
   DocumentDetails,
+  DocumentRow,
   Documents,
   DocumentViewer,
 } from '../../../../schemas/documents/document-store.js'
@@ -16,6 +17,9 @@ const WAIT_MS = 2_000
 const LOOK_MS = 100
 
 export const viewerOf = (member: Id): DocumentViewer & { member: Id } => ({ member, client: PAGE_CLIENT })
+
+export const titleOf = ({ name, mail }: Pick<DocumentRow, 'name' | 'mail'>): string =>
+  name ?? (mail === null ? 'Text' : 'Email without a subject')
 
 /** Whether nobody has read it yet. */
 export const isUnread = ({ status }: Pick<DocumentDetails, 'status'>): boolean =>

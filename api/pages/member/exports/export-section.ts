@@ -1,4 +1,5 @@
 /** The part of the page Security about exports: the form, and earlier exports. */
+import { formatBytes } from '../../views/format-bytes.js'
 import { formatDateTime } from '../../lib/format-date.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
@@ -11,7 +12,6 @@ const BADGES = {
   done: html`<span class="badge good">Ready</span>`,
   failed: html`<span class="badge bad">Failed</span>`,
 }
-const UNITS = ['bytes', 'kB', 'MB', 'GB']
 
 /** The buttons of the form with the password, and those of the exports that are ready. */
 export function exportButtons(exports: readonly ExportView[]): Html {
@@ -30,12 +30,5 @@ function facts({ state, created, until, result }: ExportView): string {
   const asked = `Asked for on ${formatDateTime(new Date(created))}`
   if (state === 'failed') return `${asked}. It failed, which is our fault: ask for it again.`
   if (state !== 'done') return `${asked}. Reload this page to see whether it is ready.`
-  return `${asked}. ${shownBytes(result?.bytes ?? 0)}, available until ${formatDateTime(new Date(until ?? 0))}.`
-}
-
-/** For example `1.4 MB`. */
-function shownBytes(bytes: number): string {
-  const unit = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  const value = bytes / 1_000 ** unit
-  return `${unit === 0 || value >= 10 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]!}`
+  return `${asked}. ${formatBytes(result?.bytes ?? 0)}, available until ${formatDateTime(new Date(until ?? 0))}.`
 }

@@ -49,6 +49,9 @@ export interface TimelineItem {
   changed: string | null
   warnings: string[]
   reports: SourceReport[]
+  notes: string | null
+  /** Where it is corrected. */
+  edit: string | null
 }
 
 const NOT_KNOWN = 'time not known'
@@ -58,7 +61,7 @@ const STATUSES = ['Active', 'Pending', 'Cancelled'] as const
 export interface Disclosure {
   locators: boolean
   prices: boolean
-  /** Sources, warnings and changes. */
+  /** What only the traveller sees: sources, warnings, changes, notes, and where to correct it. */
   reports: boolean
 }
 
@@ -94,6 +97,8 @@ export function timelineItem(
     changed: show.reports ? changeText(doc) : null,
     warnings: show.reports ? warnings.filter((text) => text !== null) : [],
     reports: show.reports ? sourceReports(doc, provenance, names.sources) : [],
+    edit: show.reports ? `/account/segments/${doc.id}` : null,
+    notes: show.reports ? textOf(doc, 'notes') : null,
   }
 }
 

@@ -80,6 +80,7 @@ ${item.locators.map((locator) => html`<li><span class="soft">${locator.label}</s
 </ul>
 `
 }
+${note(item)}
 ${
   item.reports.length > 0 &&
   html`<details>
@@ -94,6 +95,13 @@ ${item.reports.map(
 </details>
 `
 }
+${editLink(item)}
 </article>
 `
 }
+
+const note = ({ notes }: TimelineItem): Html | false => notes !== null && html`<p class="note">${notes}</p>`
+
+const editLink = ({ edit, kind, title }: TimelineItem): Html | false =>
+  edit !== null &&
+  html`<p class="correct"><a href="${edit}">Correct, move or remove<span class="hidden"> (${kind} ${title})</span></a></p>`

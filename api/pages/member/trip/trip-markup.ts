@@ -10,6 +10,7 @@ export function tripPageView(trip: TripView, links: readonly SharedTrip[], frame
   return html`
 <p class="crumb"><a href="/account/trips">All trips</a></p>
 ${tripHead(trip)}
+<p class="actions"><a href="/account/segments/new?trip=${trip.id}">Add to this trip</a> <a href="/account/trips/${trip.id}/edit">Rename, note, merge or split</a></p>
 ${
   trip.warnings.length > 0 &&
   html`<section class="check" aria-labelledby="check">

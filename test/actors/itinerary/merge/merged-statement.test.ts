@@ -13,7 +13,7 @@ import { fieldNames, randomFields } from '../../../support/fields/random-fields.
 import { propertyRuns } from '../../../support/property-runs.js'
 import { places } from '../../../support/world.js'
 
-const OF_ONE_STATEMENT = ['status', 'gds_status', 'supplier_updated']
+const OF_ONE_STATEMENT = ['status', 'gds_status', 'supplier_updated', 'entry_id', 'entry_version']
 const mergedNames = (type: SegmentType): string[] =>
   fieldNames(type).filter((name) => !OF_ONE_STATEMENT.includes(name))
 

@@ -22,6 +22,8 @@ const OF_THE_STATEMENT = [
   'status',
   'gds_status',
   'supplier_updated',
+  'entry_id',
+  'entry_version',
   'first_name',
   'last_name',
   'travelers',

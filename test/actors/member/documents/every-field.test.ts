@@ -24,15 +24,17 @@ const document = await productDocument('https://api.example.com')
 const shape = documentedShape(document)
 
 /** What the segment answers of its times before they were moved. */
-function previousTimes(type: SegmentType, segment: Fields, before: ReadonlyMap<string, unknown>): string[] {
+function previousTimes(type: SegmentType, sent: Fields, before: ReadonlyMap<string, unknown>): string[] {
+  // The newer version of an entry leaves nothing of the older one.
+  const segment: Fields = { ...sent, entry_id: undefined }
   const { start, end } = SEGMENT_KINDS[type]
   const names = end === null ? [start] : [start, end]
   const moved = names.map((name): [string, string] => {
-    const sent = String(segment[name])
-    if (type === 'Hotel') return [name, dayAfter(sent, 1)]
+    const time = String(segment[name])
+    if (type === 'Hotel') return [name, dayAfter(time, 1)]
     return [
       name,
-      sent.replace(/T(\d\d)/, (_, hour) => `T${String((Number(hour) % 23) + 1).padStart(2, '0')}`),
+      time.replace(/T(\d\d)/, (_, hour) => `T${String((Number(hour) % 23) + 1).padStart(2, '0')}`),
     ]
   })
   if (moved.every(([name, value]) => segment[name] === value)) return []

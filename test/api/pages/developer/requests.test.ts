@@ -182,3 +182,12 @@ t.test('calls of the token endpoint are in the log, refused ones too', async (t)
   const page = /href="([^"]*\/requests\/[^"?]+)"/.exec(text)?.[1] ?? ''
   t.match((await who.get(page)).text, /reference\/errors#oauth-error\.invalid_client"/)
 })
+
+t.test('too many attempts of a client are shown to its developer', async (t) => {
+  const client = await anApp(node, { developerId: developer.id, name: 'Guessed' })
+  const strict = await authNode(t, { joins: node, settings: { clientFailures: 1 } })
+  const guess = { ...client, clientSecret: 'x' }
+  for (let i = 0; i < 2; i++) await tokenRequest(strict, guess, { grant_type: 'client_credentials' })
+  const { text } = await who.get(`/console/apps/${client.clientId}/requests`)
+  t.match(text, /Too many attempts: slowed down/)
+})

@@ -115,6 +115,51 @@ t.test('a number that is not theirs is removed, and nothing of it is seen', asyn
   t.equal((await stranger.post('/account/loyalty/confirm', fields)).status, 403, 'a form of another session')
 })
 
+t.test('a number is added, changed and removed as by the API, and whose feed it is stays', async (t) => {
+  const [member, other] = [await aMember(node), await aMember(node)]
+  const who = await signedInMember(node, member)
+  const page = '/account/loyalty'
+  const stored = async ({ id }: { id: string }): Promise<Record<string, unknown>> => {
+    const token = await ingress.token(id)
+    const [{ id: _id, member_id: _member, created: _created, updated: _updated, ...account } = {}] = (
+      await ingress.request('/v2/accounts', { token })
+    ).json as Array<Record<string, unknown>>
+    return account
+  }
+  const sent = { source: 'airline_dl', account_id: '5150', program_name: 'SkyMiles' }
+  for (const [wrong, text] of [
+    [{ account_id: '' }, /id="account_id-error"[^]*Enter the number/],
+    [{ account_id: 'none' }, /Enter the number of your account/],
+    [{ loyalty_level: 'x'.repeat(101) }, /at most 100/],
+  ] as const)
+    t.match(await who.fillAt(page, `${page}/add`, { ...sent, ...wrong }), { status: 422, text })
+  t.match((await who.fillAt(page, `${page}/add`, sent)).headers['location'], /m=added/)
+  const token = await ingress.token(other.id)
+  await ingress.request('/v2/accounts', { method: 'POST', token, body: sent })
+  t.same({ ...(await stored(member)), conflict: false }, { ...(await stored(other)), conflict: false })
+
+  await register(member.id, '6160', 'airline')
+  const ofApp = { source: 'airline_dl', account_id: '6160' }
+  const holder = async () =>
+    await node
+      .knex('account')
+      .where({ member_id: member.id, ...ofApp })
+      .first('client_id')
+  const before = await holder()
+  const shown = (await who.get(page)).text
+  const last = shown.slice(shown.lastIndexOf('<section class="card"'))
+  const { fields } = formTo(last, `${page}/change`)
+  t.match(await who.post(`${page}/change`, { ...fields, loyalty_level: 'x'.repeat(101) }), { status: 422 })
+  t.match(
+    (await who.post(`${page}/change`, { ...fields, loyalty_level: 'Gold' })).headers['location'],
+    /changed/,
+  )
+  t.match((await who.get(page)).text, /6160[^]*<dt>Level<\/dt><dd>Gold/)
+  t.same(await holder(), before)
+  for (let left = 2; left > 0; left--) await who.fillAt(page, `${page}/remove`, {})
+  t.match((await who.get(page)).text, /You have no loyalty accounts here/)
+})
+
 t.test('both members of one number see the conflict', async () => {
   const [ann, bob] = [await aMember(node), await aMember(node)]
   await register(ann.id, '9009')

@@ -1,11 +1,10 @@
-/** Which sign-up creates the account when several use one address, for members and developers. */
+/** Sign-up of members and developers; sign-up.txt has which of several with one address creates the account. */
 import t from 'tap'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
 import { visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 
-const node = await authNode(t, { settings: { signInFailures: 10 } })
+const node = await authNode(t)
 const OWNERS = 'the password of the owner'
 const STRANGERS = 'the password of a stranger'
 
@@ -32,73 +31,8 @@ const signIn = async (base: string, email: string, password: string): Promise<nu
   const who = visitor(node)
   return (await who.fill(`${base}/login`, { email, password })).status
 }
-const confirm = async (
-  base: string,
-  link: string,
-  who: Visitor,
-  values: Record<string, string> = {},
-): Promise<Answer> => {
-  const page = await who.get(link)
-  return page.status === 200 ? await who.submit(page, `${base}/confirm`, values) : page
-}
-
 for (const base of ['/oauth', '/console']) {
-  for (const first of ['stranger', 'owner']) {
-    t.test(
-      `${base}: of two sign-ups with one address, the ${first}'s first, only the owner's creates the account`,
-      async (t) => {
-        await node.knex.raw('delete from throttle')
-        const email = `owner-${first}@${base.slice(1)}.example`
-        const strangers = first === 'stranger' ? await signUp(base, email.toUpperCase(), STRANGERS) : null
-        const owners = await signUp(base, email, OWNERS)
-        const { link } = strangers ?? (await signUp(base, email, STRANGERS))
-        // The owner has both mails and opens the wrong one.
-        const page = await owners.who.get(link)
-        t.match(page.text, /Password chosen at sign-up/)
-        for (const values of [{ password: '' }, { password: OWNERS }]) {
-          const answer = await owners.who.submit(page, `${base}/confirm`, values)
-          t.equal(answer.status, 422)
-          t.match(
-            answer.text,
-            values.password !== '' ? /open the other mails too/ : /Enter the password that you chose/,
-          )
-        }
-        t.equal(await signIn(base, email, STRANGERS), 422, 'nothing is created')
-        t.match((await confirm(base, owners.link, owners.who)).headers['location'], /m=confirmed/)
-        t.equal(await signIn(base, email, OWNERS), 303)
-        t.equal((await confirm(base, owners.link, owners.who)).status, 400, 'once')
-      },
-    )
-  }
-
-  t.test(
-    `${base}: another browser is asked for the password, with no more attempts than at sign-in`,
-    async (t) => {
-      await node.knex.raw('delete from throttle')
-      const email = `away@${base.slice(1)}.example`
-      const { link } = await signUp(base, email, OWNERS)
-      const phone = visitor(node)
-      const page = await phone.get(link)
-      const empty = await phone.submit(page, `${base}/confirm`, { password: '' })
-      t.equal(empty.status, 422)
-      t.match(empty.text, /Enter the password that you chose at sign-up/)
-      t.notMatch(empty.text, /This is not the password/)
-      for (let i = 0; i < 10; i++)
-        t.equal((await phone.submit(page, `${base}/confirm`, { password: STRANGERS })).status, 422)
-      const late = await phone.submit(page, `${base}/confirm`, { password: OWNERS })
-      t.equal(late.status, 429)
-      t.ok(Number(late.headers['retry-after']) > 0)
-      await node.knex.raw('delete from throttle')
-      t.match(
-        (await phone.submit(page, `${base}/confirm`, { password: OWNERS })).headers['location'],
-        /m=confirmed/,
-      )
-      t.equal(await signIn(base, email, OWNERS), 303)
-    },
-  )
-
   t.test(`${base}: a link without effect does not claim to have confirmed`, async (t) => {
-    await node.knex.raw('delete from throttle')
     const email = `late@${base.slice(1)}.example`
     const { link, who } = await signUp(base, email, OWNERS)
     // Created outside the pages in the meantime, as the command line does.
@@ -107,7 +41,7 @@ for (const base of ['/oauth', '/console']) {
     if (base === '/oauth')
       await members.create({ email, firstName: 'Ann', lastName: 'Example', passwordHash })
     else await developers.create({ email, name: 'Ann', organisation: 'Example', passwordHash })
-    const answer = await confirm(base, link, who)
+    const answer = await who.fillAt(link, `${base}/confirm`, {})
     t.equal(answer.status, 409)
     t.match(answer.text, /already has an account/)
     t.match(answer.text, /Forgot password/)

@@ -1,5 +1,7 @@
 /** Operators say which application vouches for the loyalty numbers of a source, and count what is held. */
 import t from 'tap'
+import { feedReportStore } from '../../../../db/feeds/feed-reports.js'
+import { sentFeeds } from '../../../support/auth/sent-feeds.js'
 import { operatorCli } from '../../../support/run-cli.js'
 
 t.test('vouching and held lines', async (t) => {
@@ -28,6 +30,12 @@ t.test('vouching and held lines', async (t) => {
       values ('airline_dl', '1', 'gds', true, '{}', '{}')`,
   )
   t.match(await run('source held'), { code: 0, output: /airline_dl +unregistered +1 +0/ })
+  await feedReportStore(pool).save([...sentFeeds(id), ...sentFeeds('other')])
+  const day = new RegExp(`${id} +1206 +1 +21204 +21184 +12963 +13 +18.9 +1.3 +20 +invalid_source 17, `)
+  t.match(await run('app feeds'), { code: 0, output: day })
+  const one = await run(`app feeds ${id}`)
+  t.match(one, { code: 0, output: day })
+  t.notMatch(one.output, /other/)
 })
 
 t.test('sources are added once, found by a part of their name, and changed', async (t) => {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { progressText } from '../../../../ops/cli/feed/progress.js'
 
 t.test('rate, share and time left, on a terminal with a bar', (t) => {
-  const text = progressText(true)
+  const text = progressText(true, 'lines')
   text({ lines: 0, rejected: 0, bytes: 0, size: 1_000 }, 0)
   t.equal(
     text({ lines: 2_000, rejected: 3, bytes: 250, size: 1_000 }, 2_000),
@@ -15,7 +15,7 @@ t.test('rate, share and time left, on a terminal with a bar', (t) => {
     'the rate is that of the last seconds',
   )
   t.equal(
-    progressText(false)({ lines: 7, rejected: 0, bytes: 9, size: null }, 0),
+    progressText(false, 'lines')({ lines: 7, rejected: 0, bytes: 9, size: null }, 0),
     '7 lines  0 rejected  0/s',
     'of standard input nobody knows the rest',
   )

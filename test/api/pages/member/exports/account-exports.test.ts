@@ -70,6 +70,10 @@ async function insertTheRest({ knex }: AuthNode, member: string, mark: string): 
     hash: Buffer.alloc(32, member),
   })
   await knex('calendar_feed').insert({ id: member, member_id: member, name: mark, hash: Buffer.from(mark) })
+  await knex('mail_address').insert({
+    ...{ id: member, member_id: member, name: mark, hash: Buffer.alloc(32, member) },
+  })
+  await knex('mail_sender').insert({ id: member, member_id: member, sender: `${mark}@mail.example` })
   await knex('audit').insert(
     Array.from({ length: MANY }, () => ({ event: 'signed_in', actor_kind: 'member', actor_id: member })),
   )
@@ -128,6 +132,8 @@ t.test('a member downloads everything, and nothing of anybody else', async (t) =
     events: 1,
     grants: 1,
     calendar_addresses: 1,
+    mail_addresses: 1,
+    mail_senders: 1,
     shared_trips: 1,
     sessions: 2,
     audit: MANY + 1,
@@ -140,7 +146,7 @@ t.test('a member downloads everything, and nothing of anybody else', async (t) =
     profile: {},
   })
   t.match(document.batches[0], { kind: 'segments', body: { segments: [{ notes: 'mark-of-mine' }] } })
-  t.equal(answer.text.split('mark-of-mine').length - 1, 9, 'in every section that has it')
+  t.equal(answer.text.split('mark-of-mine').length - 1, 11, 'in every section that has it')
   t.notMatch(answer.text, /mark-of-another/)
   t.notMatch(answer.text, /hash|password/i, 'no secret, not even a hash')
 
@@ -171,7 +177,9 @@ t.test('what takes longer is made meanwhile, one at a time, and can be fetched f
   const { stop } = await startExportWorker(t, node)
   const id = await until('it is ready', async () => {
     const { text } = await who.get(SECURITY)
-    return /badge good">Ready[^]*\d bytes, available until[^]*name="export" value="(\d+)"/.exec(text)?.[1]
+    return /badge good">Ready[^]*\d (?:bytes|kB), available until[^]*name="export" value="(\d+)"/.exec(
+      text,
+    )?.[1]
   })
   const fetchIt = async (by: typeof who, password = PASSWORD): Promise<Answer> =>
     await by.submit(await by.get(SECURITY), '/account/export', { export_password: password, export: id })

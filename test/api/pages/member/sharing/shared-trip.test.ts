@@ -44,7 +44,7 @@ t.test(
     t.match(text, /Ann shares this trip with you/)
     t.match(text, /London Heathrow Airport \(LHR\)/)
     t.match(text, /Hôtel du Nord/)
-    t.notMatch(text, /TF4D7K|184|Reported by|80714422|form_token|Q9PL2R/)
+    t.notMatch(text, /TF4D7K|184|Reported by|account.segments|80714422|form_token|Q9PL2R/)
     t.equal(headers['referrer-policy'], 'no-referrer')
     t.match(headers['x-robots-tag'], /noindex/)
     t.equal(headers['cache-control'], 'no-store')

@@ -1,0 +1,51 @@
+/** The form of a segment: its fields, what is wrong with them, and what is changed. */
+import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
+import { MANUAL } from '../../../../schemas/segment/shapes/single-segment.js'
+import { checkSegment } from '../../../../schemas/segment/validation/check-segment.js'
+import { checkContext } from '../../../commands/check-context.js'
+import type { ApiDeps } from '../../../ports/deps.js'
+import { field } from '../../views/field.js'
+import type { Field } from '../../views/field.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
+import type { FieldError, PageFrame } from '../../views/page-frame.js'
+import { labelled } from '../documents/corrections.js'
+import { FORM_FIELDS, inputsOf } from './segment-fields.js'
+import type { Texts } from './segment-fields.js'
+
+/** The fields of a type with these texts: those that matter, and all others under further details. */
+export function segmentFields({ errors }: PageFrame, type: SegmentType, texts: Texts): Html {
+  const inputs = (isMain: boolean): Field[] =>
+    FORM_FIELDS[type].filter((one) => one.isMain === isMain).flatMap((one) => inputsOf(one, texts))
+  const further = inputs(false)
+  const isWrong = further.some(({ id }) => errors.some((error) => error.field === id))
+  return html`${inputs(true).map((one) => html`${field(errors, one)}\n`)}
+<details${isWrong && html` open`}><summary>Further details</summary>
+${further.map((one) => html`${field(errors, one)}\n`)}</details>`
+}
+
+/** Where what is wrong with the whole segment is said. */
+export const firstField = (type: SegmentType): string => FORM_FIELDS[type].find(({ isMain }) => isMain)!.name
+
+/** What is wrong with a segment that was not wrong with it before it was changed. */
+export function segmentErrors(
+  type: SegmentType,
+  deps: Pick<ApiDeps, 'reference'>,
+  segment: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>> = {},
+): FieldError[] {
+  const context = checkContext(deps, false)
+  const errorsOf = (fields: object): Array<ReturnType<typeof checkSegment>[number]> =>
+    checkSegment({ ...fields, type, source: MANUAL }, context)
+  const known = new Set(Object.keys(before).length === 0 ? [] : errorsOf(before).map(textOf))
+  const shown = new Set(FORM_FIELDS[type].map(({ name }) => name))
+  return errorsOf(segment)
+    .filter((error) => !known.has(textOf(error)))
+    .map((error) => ({
+      field: error.field !== null && shown.has(error.field) ? error.field : firstField(type),
+      text: labelled([error.error_description, error.hint ?? ''].join(' ').trim()),
+    }))
+}
+
+const textOf = ({ field: name, error_description: text }: ReturnType<typeof checkSegment>[number]): string =>
+  `${name}: ${text}`
