@@ -4117,7 +4117,7 @@ export interface components {
              * @description Code from a closed list.
              * @enum {string}
              */
-            error: "invalid_request" | "invalid_client" | "invalid_grant" | "invalid_scope" | "unauthorized_client" | "unsupported_grant_type" | "unsupported_token_type" | "method_not_allowed" | "payload_too_large" | "rate_limited" | "server_error" | "temporarily_unavailable";
+            error: "invalid_request" | "invalid_client" | "invalid_grant" | "invalid_scope" | "invalid_target" | "unauthorized_client" | "unsupported_grant_type" | "unsupported_token_type" | "method_not_allowed" | "payload_too_large" | "rate_limited" | "server_error" | "temporarily_unavailable";
             /** @description What is wrong, as a sentence in plain ASCII. */
             error_description: string;
         };
@@ -4385,6 +4385,11 @@ export interface components {
          * @example trips:read
          */
         scope: string;
+        /**
+         * @description What the access token is for (RFC 8707): {base_url}, as without it, or {base_url}/mcp for the tools for assistants. A token request may not name another one than the authorization request.
+         * @example https://api.tripfold.example/mcp
+         */
+        resource: string;
         /**
          * @description Entity tag of an earlier response: 304 if nothing has changed.
          * @example "58241077248004.3"
