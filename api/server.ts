@@ -97,9 +97,9 @@ export async function buildServer(given: ApiDeps, options: ServerOptions): Promi
     calendarLimits: calendarLimits(limits, deps.calendars),
     calendarOf: memberCalendars(app, deps),
   })
-  register([callTools], { ...deps, registered, tools: TOOLS })
-  const docs = documentRoutes(register, deps, described)
-  if (options.preparesDocs === true) await app.register(idleWork, { steps: docs })
+  const { steps, lookup: docs } = documentRoutes(register, deps, described)
+  register([callTools], { ...deps, registered, docs, tools: TOOLS })
+  if (options.preparesDocs === true) await app.register(idleWork, { steps })
   assetRoutes(app)
   await app.register(async (child) => {
     registrar(child, rules)([feedSegments], { ...deps, nodeFeeds: feedContext(child, deps) })

@@ -55,21 +55,19 @@ function wordScore(word, title, rest) {
   return rest.some((one) => isAlmost(word, one)) ? 1 : 0
 }
 
-/** The sum of the scores of all words: each has to be somewhere in the entry. */
-function scoreOf([title, kind, , more], words) {
+/** The sum of the scores of all words: each has to be somewhere in the entry, unless it is one of a sentence. */
+function scoreOf([title, kind, , more], words, isSentence) {
   const name = wordsOf(title)
   const rest = wordsOf(`${kind} ${more}`)
-  let score = name.join(' ') === words.join(' ') ? 30 : 0
-  for (const word of words) {
-    const own = wordScore(word, name, rest)
-    if (own === 0) return 0
-    score += own
-  }
-  return score
+  const scores = words.map((word) => wordScore(word, name, rest))
+  const found = scores.filter((one) => one > 0).length
+  if (found < words.length && !isSentence) return 0
+  const whole = name.join(' ') === words.join(' ') ? 30 : 0
+  return (scores.reduce((sum, one) => sum + one, whole) * found) / words.length
 }
 
 /** The best entries first. A field of many types would fill the list: few of the same title. */
-export function findEntries(index, text) {
+export function findEntries(index, text, isSentence = false) {
   const words = wordsOf(text)
   if (words.length === 0) return []
   const shown = new Map()
@@ -78,7 +76,7 @@ export function findEntries(index, text) {
     return shown.get(title) <= MAX_SAME_TITLE
   }
   return index
-    .map((entry, at) => ({ entry, at, score: scoreOf(entry, words) }))
+    .map((entry, at) => ({ entry, at, score: scoreOf(entry, words, isSentence) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.at - b.at)
     .map(({ entry }) => entry)

@@ -2,11 +2,15 @@
 
 type Doc = Readonly<Record<string, unknown>>
 
+/** Text of our own, which keeps its lines. */
+const OWN_TEXT = 'markdown'
+
 /** A line for each value; of a list of objects, a line with their names and one for each. */
 export function answerText(answer: Doc): string {
   return Object.entries(answer)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => {
+      if (name === OWN_TEXT) return `\n${String(value)}`
       if (Array.isArray(value) && value.length === 0) return `${name}: none`
       if (!isTable(value)) return `${name}: ${cell(value)}`
       const columns = [...new Set(value.flatMap((row) => Object.keys(row)))]

@@ -34,6 +34,7 @@ interface McpDeps extends ApiDeps {
   /** The operations of the API by their ids. */
   registered: ReadonlyMap<string, Perform>
   tools: readonly Tool[]
+  docs: ToolContext['docs']
 }
 
 /** Answers of at most 100 brief segments, of some 10 KiB. */
@@ -113,7 +114,7 @@ function mcpHandler(deps: McpDeps): Handler {
   }
   const run = async (call: CallTool, { request, exchange }: Calling, args: unknown) => {
     const ask = asking(request, exchange, deps.registered)
-    return await call(request, args, { ask, keep, authUrl: settings.authUrl })
+    return await call(request, args, { ask, keep, docs: deps.docs, authUrl: settings.authUrl })
   }
   const callings = new WeakMap<Request, Calling>()
   const serverOf = ({ requestInfo }: McpRequestContext): Server => {

@@ -3,6 +3,7 @@
  * for a model to read. It reads and writes nothing by itself.
  */
 import type { Static, TObject } from 'typebox'
+import type { DocsLookup } from '../document/page/text/docs-lookup.js'
 import type { AnyDeclaration } from '../operation/declaration.js'
 
 /** A request to an operation, as a client would send it. */
@@ -36,6 +37,8 @@ export interface ToolContext {
   ask: Ask
   /** What `make` makes of a representation, kept by its tag, which changes with it: parsing it costs as much as reading it. */
   keep: (tag: string | undefined, make: () => Doc) => Doc
+  /** The documentation, made when it is asked for. */
+  docs: () => DocsLookup
   /** `{auth_url}`, where the pages of members are. */
   authUrl: string
 }
@@ -67,6 +70,7 @@ export const tool = <I extends TObject>(
 export const annotationsOf = ({ effect }: Tool) => ({
   readOnlyHint: effect === 'reads',
   destructiveHint: effect === 'changes' || effect === 'removes',
-  idempotentHint: effect !== 'adds',
+  // Of tools that read it says nothing.
+  ...(effect === 'reads' ? {} : { idempotentHint: effect !== 'adds' }),
   openWorldHint: false,
 })

@@ -5,10 +5,13 @@ import { NOT_MODIFIED } from '../document/common-responses.js'
 import type { Json } from '../document/json-schema.js'
 import { openApi } from '../document/openapi.js'
 import { readImage } from '../document/page/guides.js'
+import { once } from '../../schemas/base/memoize.js'
 import { missingPage } from '../document/page/home-page.js'
 import { servedAt } from '../document/page/served-address.js'
 import { docsSite } from '../document/page/site.js'
 import type { DocsSite } from '../document/page/site.js'
+import { docsLookup } from '../document/page/text/docs-lookup.js'
+import type { DocsLookup } from '../document/page/text/docs-lookup.js'
 import { markdownTexts } from '../document/page/text/markdown-texts.js'
 import { markdownAddress, pageMarkdown } from '../document/page/text/page-markdown.js'
 import { prefers } from '../http/accept.js'
@@ -115,7 +118,7 @@ const PAGE = {
   headers: ['etag'],
 } as const
 
-const readDocument = operation(
+export const readDocument = operation(
   {
     route: 'GET /docs',
     id: 'readDocument',
@@ -191,7 +194,7 @@ export function documentRoutes(
   register: Register,
   { settings }: Pick<ApiDeps, 'settings'>,
   described: DescribedOperation[],
-): Array<() => unknown> {
+): { steps: Array<() => unknown>; lookup: () => DocsLookup } {
   // Built when all routes are registered.
   const document = once((): BuiltDocument => {
     const content = openApi(described, settings)
@@ -204,7 +207,8 @@ export function documentRoutes(
   const others = [readMarkdown, textsOf('llms.txt'), textsOf('llms-full.txt')]
   const pages = [pagesIn('guides'), pagesIn('reference'), ...others, readSearchIndex, readPicture]
   register([getDocument, readDocument, ...pages], documentation)
-  return [document, site, texts]
+  const lookup = once(() => docsLookup(site(), texts(), settings.baseUrl))
+  return { steps: [document, site, texts], lookup }
 }
 
 /** What every reader gets is kept as bytes, so that it is compressed once. */
@@ -223,9 +227,4 @@ function sender(
     if (shown === page) kept.set(path, sent)
     return sent
   }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | null = null
-  return () => (made ??= { value: make() }).value
 }

@@ -11,6 +11,7 @@ import { connect, type Database } from '../../db/pg/connect.js'
 import { auditLog } from '../../db/sign-in/audit-log.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
+import { once } from '../../schemas/base/memoize.js'
 import type { AuditEntry } from '../../schemas/oauth/audit.js'
 import { connectStream, type NatsConnection } from '../../workers/stream/connection/connect.js'
 import { addresses, streamAddress } from '../config/addresses.js'
@@ -108,11 +109,6 @@ export function openContext(emit: CliContext['emit']): OpenContext {
       ? error
       : await explainServerError(error, usesStream ? config : { ...config, NATS_URL: '' }, log)
   return { context, explain, close: open.close }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | null = null
-  return () => (made ??= { value: make() }).value
 }
 
 function required(config: Config, name: 'DATABASE_URL' | 'NATS_URL' | 'SECRET_KEY'): string {

@@ -10,3 +10,9 @@ export function memoize<T>(max: number, find: (key: string) => T): (key: string)
     return found
   }
 }
+
+/** Makes a value when it is first asked for. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => (made ??= { value: make() }).value
+}

@@ -11,8 +11,8 @@ import { ROOT } from '../../ops/config/paths.js'
 const RULES = 'actors/RULES.md'
 /** Links of guides to pages that the service serves: test/api/document/docs-site.test.ts follows them. */
 const SERVED = /^(\/docs\/|\{auth_url\}|\{base_url\})/
-/** The file of RFC 9116, which the service serves. */
-const MADE = /(^|\/)security\.txt$/
+/** Files that the service makes: of RFC 9116, of llmstxt.org, and the first page of the documentation. */
+const MADE = /(^|\/)(security|llms(-full)?)\.txt$|^\/docs\.md$/
 /** Documents of the tree's tools and of packages, which code may name without their being here. */
 const FOREIGN = /^(node_modules|LICENSE)/
 const CITATION =

@@ -46,7 +46,7 @@ export function rowEntries({ path, html }: DocsPage, known: ReadonlySet<string>)
 
 /** Words that are everywhere, and those of code that nobody looks for. */
 const COMMON = new Set(
-  'the and for that with you your are its this from not one all can has have was which what when who then they it'.split(
+  'the and for that with how does you your are its this from not one all can has have was which what when who then they it'.split(
     ' ',
   ),
 )

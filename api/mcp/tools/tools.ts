@@ -1,5 +1,6 @@
 /** All tools, in the order in which clients list them. */
 import type { Tool } from '../tool.js'
+import { readDocsTool, searchDocsTool } from './docs.js'
 import { findPlacesTool, findSourcesTool } from './places.js'
 import { explainTool, getTripTool, listTripsTool, searchSegmentsTool } from './reads.js'
 import {
@@ -22,4 +23,6 @@ export const TOOLS: readonly Tool[] = [
   withdrawSegmentTool,
   findPlacesTool,
   findSourcesTool,
+  searchDocsTool,
+  readDocsTool,
 ]

@@ -339,3 +339,69 @@ check('nothing waits for changes of the tools', async (t, { traveller, post }) =
   }
   t.match((await post(await tokenFor(), listen)).text, /error/)
 })
+
+check(
+  'every operation and schema of the documentation is found and read',
+  async (t, { traveller, ingress }) => {
+    const { client } = await traveller()
+    const search = async (query: string) =>
+      (await call<{ matches: Array<Record<string, string>> }>(client, 'search_docs', { query })).matches
+    const read = async (name: string) => await call<Record<string, string>>(client, 'read_docs', { name })
+    const document = (await ingress.request('/openapi.json')).json as {
+      paths: Record<string, Record<string, { operationId: string; summary: string }>>
+    }
+    const index = (await ingress.request('/docs/search.json')).json as Array<[title: string, kind: string]>
+    const schemas = index.filter(([, kind]) => kind === 'Schema').map(([name]) => name)
+    const pages = new Map<string, string>()
+    for (const [path, item] of Object.entries(document.paths))
+      for (const [verb, { operationId: id, summary }] of Object.entries(item)) {
+        const kind = `${verb.toUpperCase()} ${path}`
+        const match = (await search(summary)).find((one) => one['kind'] === kind)
+        t.match(match, { title: summary, about: /^\S.{10,160}$/ }, id)
+        const { url = '', markdown = '' } = await read(id)
+        t.equal(url, match?.['url'])
+        t.same(await read(url), { url, markdown })
+        t.same(await read(kind), { url, markdown })
+        const address = new URL(url).pathname
+        const page = pages.get(address) ?? (await ingress.request(address)).text
+        pages.set(address, page)
+        t.ok(markdown.startsWith(`### ${summary} <a id="${id}"></a>\n\n${kind.replace(' ', ' `')}\``), id)
+        const [own = ''] = markdown.split('\n\nCut here')
+        t.ok(page.includes(own.trim()), `${id} is a part of its page`)
+        t.ok(tokensOf(markdown) < 4_000, `${id}: ${tokensOf(markdown)} tokens`)
+        t.equal((markdown.match(/^```/gm)?.length ?? 0) % 2, 0, 'no code is open')
+      }
+    for (const name of [...schemas, ...pages.keys()]) {
+      const { markdown = '' } = await read(name)
+      t.ok(tokensOf(markdown) < 4_000, `${name}: ${tokensOf(markdown)} tokens`)
+    }
+  },
+)
+
+check('the documentation answers questions, in few tokens', async (t, { traveller }) => {
+  const { client } = await traveller()
+  for (const [query, among] of [
+    ['How do I verify the signature of a webhook?', /reliable-webhooks/],
+    ['idempotency key', /[Ii]dempotency/],
+    ['which error means too many requests', /rate_limited/],
+    ['what is the departure_datetime of a flight', /departure_datetime/],
+  ] as const) {
+    const { matches } = await call<{ matches: Array<Record<string, string>> }>(client, 'search_docs', {
+      query,
+    })
+    t.match(JSON.stringify(matches), among, query)
+    t.ok(tokensOf(matches) < 800, `${query}: ${tokensOf(matches)} tokens`)
+    for (const { url } of matches)
+      t.match(await call(client, 'read_docs', { name: url! }), { markdown: /\S/ }, url!)
+  }
+  t.match(await call(client, 'read_docs', { name: 'rate_limited' }), {
+    url: /errors\.md#rate_limited$/,
+    markdown: /^`rate_limited` \| 429 \| .+\n\nIn Codes of the API: \S+errors\.md#codes\n$/,
+  })
+  await t.rejects(call(client, 'read_docs', { name: 'nothingOfThis' }), /use search_docs/)
+  const result = (await client.callTool({ name: 'read_docs', arguments: { name: 'getTrip' } })) as never
+  t.match(textOf(result), /\n### Read a trip .*\n\nGET `/, 'the text keeps its lines')
+  const { tools } = await client.listTools()
+  const own = tools.filter(({ name }) => name.endsWith('_docs'))
+  t.ok(tokensOf(own) < 400, `${tokensOf(own)} tokens`)
+})

@@ -2,7 +2,7 @@
 import type { Guide } from '../guides.js'
 import { SUMMARY } from '../home-page.js'
 import { guidePath, REFERENCE_PAGES, referencePath } from '../site-map.js'
-import { markdownAddress } from './page-markdown.js'
+import { escaped, markdownAddress } from './page-markdown.js'
 
 const FILES = (baseUrl: string): string =>
   [
@@ -21,7 +21,7 @@ export function llmsText(
   { baseUrl, authUrl }: { baseUrl: string; authUrl: string },
 ): string {
   const link = (path: string, title: string, text: string): string =>
-    `- [${title}](${baseUrl}${markdownAddress(path)}): ${text}`
+    `- [${title}](${baseUrl}${markdownAddress(path)}): ${escaped(text)}`
   return [
     `# Tripfold API\n\n> ${SUMMARY}`,
     `The API is at \`${baseUrl}\`, the authorization server at \`${authUrl}\`. Each page is Markdown; its address without \`.md\` is the same page in HTML.`,

@@ -21,8 +21,11 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 const CONTROLS = /^(anchor|code-bar|tab-name|box)$/
 const HEADING = /^h[1-4]$/
 /** What Markdown would read as its own. An underscore within a word is none of it. */
-const SPECIAL = /[\\`*[\]~]|<(?=[a-z/!?])|&(?=#?\w+;)|(?<!\w)_|_(?!\w)/gi
+const SPECIAL = /[\\`*[\]~]|<(?=[a-z/!?])|&(?=#?\w+;)|(?<!\w)_|_(?!\w)|(?<=https?):(?=\/\/)/gi
 const SPECIAL_START = /^(?=[#+=>-])|(?<=^\d+)(?=[.)] )/
+
+/** Text as Markdown. */
+export const escaped = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(SPECIAL, '\\$&')
 
 /** An anchor of Markdown, which has none of its own where the text of the heading is not the anchor. */
 const anchor = (id: string): string => `<a id="${id}"></a>`
@@ -142,7 +145,7 @@ const inline = (nodes: readonly Node[]): string =>
     .replaceAll(/(?<=[.:])(?:\*\*)?; /g, ' ')
 
 function inlineOf(node: Node): string {
-  if (!isTag(node)) return textContent(node).replaceAll(/\s+/g, ' ').replaceAll(SPECIAL, '\\$&')
+  if (!isTag(node)) return escaped(textContent(node))
   if (CONTROLS.test(node.attribs['class'] ?? '')) return ''
   const { name, children, attribs } = node
   if (name === 'code' || attribs['class'] === 'f') return codeSpan(textContent(node))
