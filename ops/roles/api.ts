@@ -240,6 +240,7 @@ async function listen(
   const webhooks = webhookDeps({
     pool,
     vault: auth.vault,
+    ping: auth.deps.deliveries.ping,
     ids,
     rules: callbackUrlRules(config),
     announce: callbackChanges(nc).publish,
