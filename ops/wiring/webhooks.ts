@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { encodeSecret } from '../../actors/delivery/webhook-signature.js'
+import type { FetchDocument } from '../../api/oauth/clients/client-documents.js'
 import type { Vault } from '../../api/oauth/vault.js'
 import { callbackMailText } from '../../api/pages/developer/webhooks/callback-mail-text.js'
 import type { WebhookDeps } from '../../api/ports/webhook-deps.js'
@@ -14,6 +15,7 @@ import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
 import { startCallbackMails } from '../../workers/deliver/callback-mails.js'
 import { dnsResolve } from '../../workers/deliver/send/dns-resolve.js'
+import { fetchText } from '../../workers/deliver/send/fetch-text.js'
 import type { SsrfRules } from '../../workers/deliver/send/ssrf-guard.js'
 import { pinger } from '../../workers/deliver/ping.js'
 import type { SigningKeys } from '../../workers/deliver/send/signed-request.js'
@@ -58,18 +60,18 @@ export function deliverDeps(wiring: DeliverWiring): DeliverDeps {
 export function webhookDeps(parts: {
   pool: pg.Pool
   vault: Vault
-  ping: WebhookDeps['ping']
+  deliveries: Pick<WebhookDeps, 'ping'>
   ids: IdGenerator
   rules: CallbackUrlRules
   announce: (change: CallbackChanged) => void
   baseUrl: string
 }): WebhookDeps {
-  const { pool, vault, ping, ids, rules, announce, baseUrl } = parts
+  const { pool, vault, deliveries, ids, rules, announce, baseUrl } = parts
   return {
     newId: ids.next,
     callbacks: announcingCallbackStore(pool, announce),
     events: eventStore(pool),
-    ping,
+    ping: deliveries.ping,
     newSecret: () => encodeSecret(randomBytes(32)),
     seal: (text) => vault.seal(WEBHOOK_SEAL, Buffer.from(text)),
     urlRules: rules,
@@ -96,6 +98,12 @@ export function callbackPing({
 function ssrfRules(dev: boolean): Omit<SsrfRules, 'timeoutMs'> {
   return { developerMode: dev, resolve: dnsResolve() }
 }
+
+/** Fetches the documents of clients (oauth.md 1.3). */
+export const clientDocumentFetcher =
+  (dev: boolean): FetchDocument =>
+  async (url) =>
+    await fetchText(url, ssrfRules(dev))
 
 function unsealer(vault: Vault): (sealed: Uint8Array) => string {
   return (sealed) => vault.open(WEBHOOK_SEAL, sealed).toString('utf8')

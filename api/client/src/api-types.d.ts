@@ -3492,6 +3492,7 @@ export interface components {
              */
             type?: "Checkin";
         };
+        SingleSegment: components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
         /** @description A change that was pushed or can be read from the log; `type` says what `data.object` is. */
         Event: components["schemas"]["TripEvent"] | components["schemas"]["SegmentEvent"] | components["schemas"]["BatchEvent"] | components["schemas"]["AccountEvent"] | components["schemas"]["MemberEvent"] | components["schemas"]["DeauthorizedEvent"] | components["schemas"]["CallbackEvent"];
         /** @description An event of a trip. */
@@ -4127,7 +4128,7 @@ export interface components {
              * @description Code from a closed list.
              * @enum {string}
              */
-            error: "invalid_request" | "invalid_client" | "invalid_grant" | "invalid_scope" | "unauthorized_client" | "unsupported_grant_type" | "unsupported_token_type" | "method_not_allowed" | "payload_too_large" | "rate_limited" | "server_error" | "temporarily_unavailable";
+            error: "invalid_request" | "invalid_client" | "invalid_grant" | "invalid_scope" | "invalid_target" | "unauthorized_client" | "unsupported_grant_type" | "unsupported_token_type" | "method_not_allowed" | "payload_too_large" | "rate_limited" | "server_error" | "temporarily_unavailable";
             /** @description What is wrong, as a sentence in plain ASCII. */
             error_description: string;
         };
@@ -4395,6 +4396,11 @@ export interface components {
          * @example trips:read
          */
         scope: string;
+        /**
+         * @description What the access token is for (RFC 8707): {base_url}, as without it, or {base_url}/mcp for the tools for assistants. A token request may not name another one than the authorization request.
+         * @example https://api.tripfold.example/mcp
+         */
+        resource: string;
         /**
          * @description Entity tag of an earlier response: 304 if nothing has changed.
          * @example "58241077248004.3"
@@ -5517,8 +5523,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
+                "application/json": components["schemas"]["SingleSegment"];
+                "application/x-www-form-urlencoded": components["schemas"]["SingleSegment"];
             };
         };
         responses: {
@@ -5570,8 +5576,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
+                "application/json": components["schemas"]["SingleSegment"];
+                "application/x-www-form-urlencoded": components["schemas"]["SingleSegment"];
             };
         };
         responses: {
@@ -5718,8 +5724,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
+                "application/json": components["schemas"]["SingleSegment"];
+                "application/x-www-form-urlencoded": components["schemas"]["SingleSegment"];
             };
         };
         responses: {

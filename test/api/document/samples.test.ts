@@ -70,6 +70,8 @@ t.test('what the client can do is shown with the client', async (t) => {
       'getTokens',
       'revokeToken',
       'getAuthorizationServer',
+      'getApiResource',
+      'getMcpResource',
       'getKeys',
       'authorize',
     ],
