@@ -1,5 +1,6 @@
 /** Signatures of a delivery: Standard Webhooks, and a plain one over the body alone (webhooks.md 3). */
-import { createHmac } from 'node:crypto'
+import { createHmac, sign } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
@@ -36,8 +37,9 @@ export interface Signatures {
 }
 
 /**
- * Signs the body of one attempt: a `v1,` signature per secret, newest first, over `id.timestamp.body`, and
- * the hex HMAC-SHA256 of the body under the newest secret. `timestamp` is in seconds.
+ * Signs the body of one attempt: a `v1,` signature per secret and a `v1a,` signature per Ed25519 key, newest
+ * first, over `id.timestamp.body`, and the hex HMAC-SHA256 of the body under the newest secret. `timestamp` is in
+ * seconds.
  * @throws {RangeError} without a secret
  */
 export function signBody(
@@ -45,13 +47,24 @@ export function signBody(
   id: string,
   timestamp: number,
   body: Uint8Array,
+  keys: readonly KeyObject[] = [],
 ): Signatures {
   const newest = secrets[0]
   if (newest === undefined) throw new RangeError('a delivery needs at least one signing secret')
   const signedHead = `${id}.${timestamp}.`
-  const signature = secrets
-    .map(({ bytes }) => createHmac('sha256', bytes).update(signedHead).update(body).digest('base64'))
-    .map((mac) => `v1,${mac}`)
-    .join(' ')
-  return { signature, plain: createHmac('sha256', newest.text).update(body).digest('hex') }
+  const macs = secrets.map(
+    ({ bytes }) => `v1,${createHmac('sha256', bytes).update(signedHead).update(body).digest('base64')}`,
+  )
+  const signatures =
+    keys.length === 0
+      ? macs
+      : [...macs, ...asymmetricSignatures(keys, Buffer.concat([Buffer.from(signedHead), body]))]
+  return {
+    signature: signatures.join(' '),
+    plain: createHmac('sha256', newest.text).update(body).digest('hex'),
+  }
+}
+
+function asymmetricSignatures(keys: readonly KeyObject[], signed: Buffer): string[] {
+  return keys.map((key) => `v1a,${sign(null, signed, key).toString('base64')}`)
 }

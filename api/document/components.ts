@@ -34,7 +34,11 @@ import {
   SourceStatement,
   Booking,
 } from '../../schemas/itinerary/segment-resource.js'
-import { SINGLE_SEGMENTS, SingleSegmentFields } from '../../schemas/segment/shapes/single-segment.js'
+import {
+  SINGLE_SEGMENTS,
+  SingleSegment,
+  SingleSegmentFields,
+} from '../../schemas/segment/shapes/single-segment.js'
 import { SegmentWarning, TripWarning } from '../../schemas/segment/warning.js'
 import { Callback, CallbackChange, CallbackCreate, CallbackReplay } from '../../schemas/webhooks/callback.js'
 import { Attempt, Delivery, DeliveryDetail } from '../../schemas/webhooks/delivery-log.js'
@@ -141,6 +145,7 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ),
   ['SingleSegmentFields', SingleSegmentFields],
   ...named((type) => `Single${type}`, SINGLE_SEGMENTS),
+  ['SingleSegment', SingleSegment],
   ['Event', Event],
   ...Object.entries(EVENTS),
   ['ThinEvent', ThinEvent],

@@ -69,16 +69,18 @@ function bodyObject(body: NonNullable<OperationDoc['body']>): Json {
 function responseObjects(described: DescribedOperation, shared: SharedResponses): Json {
   const { operation } = described
   const responses: Json = {}
-  for (const [status, response] of Object.entries(operation.responses))
-    responses[status] = successResponse(response, status === '400' && operation.selfContained !== true)
-  for (const [status, problems] of problemsByStatus(described)) {
-    const name = JSON.stringify(problems.map(({ code, says }) => [status, code, says]))
-    const known = shared.get(name) ?? {
-      key: `${STATUS_TITLES[status]!.replaceAll(/\W/g, '')}${shared.size}`,
-      response: errorResponse(status, problems),
-    }
-    shared.set(name, known)
+  const share = (status: number, response: Json): void => {
+    const text = JSON.stringify(response)
+    const key = `${STATUS_TITLES[status]!.replaceAll(/\W/g, '')}${shared.size}`
+    const known = shared.get(text) ?? { key, response }
+    shared.set(text, known)
     responses[String(status)] = { $ref: `#/components/responses/${known.key}` }
   }
+  for (const [status, response] of Object.entries(operation.responses)) {
+    const object = successResponse(response, status === '400' && operation.selfContained !== true)
+    if (Number(status) < 400) responses[status] = object
+    else share(Number(status), object)
+  }
+  for (const [status, problems] of problemsByStatus(described)) share(status, errorResponse(status, problems))
   return responses
 }

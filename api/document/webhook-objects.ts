@@ -37,7 +37,8 @@ const SHARED_HEADERS = [
   header(
     'webhook-signature',
     '`v1,` and the base64 HMAC-SHA256 of id.timestamp.body; several, separated by spaces, while a secret ' +
-      'is rotated. The key is the decoded base64 after `whsec_` (Standard Webhooks).',
+      'is rotated. The key is the decoded base64 after `whsec_` (Standard Webhooks). Callbacks with `signature` v1a also get ' +
+      '`v1a,` and the base64 Ed25519 signature of the same, which a key of `GET /.well-known/webhook-keys` verifies.',
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   ),
   header(

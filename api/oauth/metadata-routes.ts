@@ -11,10 +11,12 @@ import { operation } from '../operation/declaration.js'
 import { openRegistrar } from '../operation/registrar.js'
 import type { ClientDocuments } from './clients/client-documents.js'
 import type { KeyRing } from './keys/key-ring.js'
+import { webhookKeySet } from './keys/webhook-key-set.js'
 import { PUBLIC_ERRORS } from './oauth-responses.js'
 
-interface MetadataDeps {
-  keys: KeyRing
+export interface MetadataDeps {
+  keys: Pick<KeyRing, 'jwks'>
+  webhookKeys: Pick<KeyRing, 'jwks'>
   clientDocuments: ClientDocuments | null
   settings: { authUrl: string; baseUrl: string }
 }
@@ -84,6 +86,12 @@ const getAuthorizationServer = operation(
   },
 )
 
+const KEY = {
+  kid: Type.String({ description: 'Id of the key.' }),
+  kty: Type.String({ description: 'Type of the key.' }),
+  alg: Type.String({ description: 'Algorithm.' }),
+}
+
 const getKeys = operation(
   {
     route: 'GET /oauth/jwks',
@@ -101,17 +109,9 @@ const getKeys = operation(
         type: 'application/jwk-set+json',
         schema: Type.Object(
           {
-            keys: Type.Array(
-              Type.Object(
-                {
-                  kid: Type.String({ description: 'Id of the key.' }),
-                  kty: Type.String({ description: 'Type of the key.' }),
-                  alg: Type.String({ description: 'Algorithm.' }),
-                },
-                { description: 'A key.' },
-              ),
-              { description: 'The keys that sign now, or did until lately.' },
-            ),
+            keys: Type.Array(Type.Object(KEY, { description: 'A key.' }), {
+              description: 'The keys that sign now, or did until lately.',
+            }),
           },
           { description: 'A key set.' },
         ),
@@ -123,6 +123,65 @@ const getKeys = operation(
   async (_input, { keys }: MetadataDeps) =>
     ok(
       ready(() => JSON.stringify(keys.jwks())),
+      { headers },
+    ),
+)
+
+const getWebhookKeys = operation(
+  {
+    route: 'GET /.well-known/webhook-keys',
+    id: 'getWebhookKeys',
+    tag: 'Callbacks',
+    access: open,
+    selfContained: true,
+    produces: 'application/jwk-set+json',
+    summary: 'Read the public keys of webhooks',
+    description:
+      'The Ed25519 keys that verify `v1a` signatures, as a JSON Web Key Set (RFC 7517). Accept a request that any ' +
+      'of them verifies. The set may be cached for five minutes: a new key is in it for ten minutes before it signs, ' +
+      'and an old one signs beside it for 30 days.',
+    responses: {
+      200: {
+        description: 'The keys.',
+        type: 'application/jwk-set+json',
+        schema: Type.Object(
+          {
+            keys: Type.Array(
+              Type.Object(
+                {
+                  ...KEY,
+                  crv: Type.String({ description: 'Curve.' }),
+                  x: Type.String({ description: 'The public key: 32 bytes in base64url.' }),
+                  whpk: Type.String({
+                    description: 'The public key as Standard Webhooks writes it: `whpk_` and base64.',
+                  }),
+                },
+                { description: 'A public key of webhooks.' },
+              ),
+              { description: 'The keys that sign now, are about to, or did until lately.' },
+            ),
+          },
+          { description: 'The key set of webhooks.' },
+        ),
+        example: {
+          keys: [
+            {
+              kid: 'nKd9T3vVqL0z',
+              kty: 'OKP',
+              alg: 'EdDSA',
+              crv: 'Ed25519',
+              x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+              whpk: 'whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
+            },
+          ],
+        },
+      },
+      ...PUBLIC_ERRORS,
+    },
+  },
+  async (_input, { webhookKeys }: MetadataDeps) =>
+    ok(
+      ready(() => JSON.stringify(webhookKeySet(webhookKeys))),
       { headers },
     ),
 )
@@ -182,5 +241,5 @@ const getMcpResource = protectedResource('mcp', '/mcp', {
 
 /** All may be cached. */
 export async function metadataRoutes(app: FastifyInstance, deps: MetadataDeps): Promise<void> {
-  openRegistrar(app)([getAuthorizationServer, getApiResource, getMcpResource, getKeys], deps)
+  openRegistrar(app)([getAuthorizationServer, getApiResource, getMcpResource, getKeys, getWebhookKeys], deps)
 }

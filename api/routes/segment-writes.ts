@@ -1,5 +1,4 @@
 /** Writes of single segments: submitted, changed, withdrawn, of all types or one (contract.md 2 and 2.1). */
-import Type from 'typebox'
 import type { Id } from '../../schemas/base/ids.js'
 import { isId } from '../../schemas/base/ids.js'
 import type { SegmentRow } from '../../schemas/itinerary/reads.js'
@@ -7,7 +6,7 @@ import { Segment } from '../../schemas/itinerary/segment-resource.js'
 import { SEGMENT_DEFINITIONS } from '../../schemas/segment/catalog.js'
 import { mayBeSentAs, SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
-import { MANUAL, SINGLE_SEGMENTS } from '../../schemas/segment/shapes/single-segment.js'
+import { MANUAL, SingleSegment } from '../../schemas/segment/shapes/single-segment.js'
 import { checkChangedFields, checkSegment } from '../../schemas/segment/validation/check-segment.js'
 import { isAbsent } from '../../schemas/segment/validation/check-value.js'
 import { invalidValue } from '../../schemas/segment/validation/segment-error.js'
@@ -44,7 +43,7 @@ const PENDING_OR_HELD = {
     'booking arrives; or applied, but the result cannot be read.',
 } as const
 const BODY = {
-  schema: Type.Union(Object.values(SINGLE_SEGMENTS)),
+  schema: SingleSegment,
   example: rawExamples['Air'],
   types: ['application/json', FORM_TYPE],
   unread: true,

@@ -61,8 +61,9 @@ async function lockCallback(
 
 const CREATE = `
   insert into callback (id, client_id, url, credentials, status, disabled_reason, events, description,
-    ordered, max_in_flight, rate_per_second, timeout_ms, secret, payload, filter, headers, header_names)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
+    ordered, max_in_flight, rate_per_second, timeout_ms, secret, payload, filter, headers, header_names,
+    signature)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18
   where (select count(*) from callback where client_id = $2) < ${CALLBACK_LIMIT}`
 
 /** Creates a callback; null if the application already has the maximum. */
@@ -92,6 +93,7 @@ export async function createCallback(
       settings.filter,
       settings.headers?.sealed ?? null,
       settings.headers?.names ?? [],
+      settings.signature,
     ])
     if (rowCount === 0) return null
     await trx.query('insert into callback_due (callback_id) values ($1)', [id])
@@ -113,7 +115,7 @@ const CHANGE = `
       when status = 'Active' then $17
       else disabled_reason end,
     payload = $12, filter = $13, headers = case when $14 then $15 else headers end,
-    header_names = case when $14 then $16 else header_names end,
+    header_names = case when $14 then $16 else header_names end, signature = $18,
     version = version + 1, updated = clock_timestamp()
   where id = $1`
 
@@ -150,6 +152,7 @@ export async function changeCallback(
       headers?.sealed ?? null,
       headers?.names ?? [],
       DISABLED_BY[by],
+      next.signature,
     ])
     if (next.ordered !== before.ordered) await changeOrdering(trx, id, next.ordered === 'member')
     if (next.status === 'Disabled')

@@ -15,7 +15,7 @@ import { eachOf, prepared } from '../pg/prepared-statements.js'
 
 const SETTINGS = `
   c.id::text as callback, c.version, d.invalidations, c.url, c.credentials, c.secret, c.ordered,
-  c.max_in_flight, c.rate_per_second, c.timeout_ms, c.payload, c.headers,
+  c.max_in_flight, c.rate_per_second, c.timeout_ms, c.payload, c.signature, c.headers,
   case when c.previous_secret_expires > now() then c.previous_secret end as previous_secret,
   extract(epoch from c.previous_secret_expires)::float8 * 1000 as previous_secret_until`
 
@@ -33,6 +33,7 @@ interface SettingsRow {
   rate_per_second: number | null
   timeout_ms: number
   payload: 'full' | 'thin'
+  signature: 'v1' | 'v1a'
   headers: Buffer | null
 }
 
@@ -169,6 +170,7 @@ function toSettings(row: SettingsRow): CallbackSettings {
     ratePerSecond: row.rate_per_second,
     timeoutMs: row.timeout_ms,
     isThin: row.payload === 'thin',
+    isAsymmetric: row.signature === 'v1a',
     headers: row.headers,
   }
 }

@@ -238,8 +238,8 @@ async function listen(
   const { deps, auth, pool, nc, ids, extraRoutes } = parts
   const { baseUrl } = addresses(config)
   const webhooks = webhookDeps({
+    ...auth.deps,
     pool,
-    vault: auth.vault,
     ids,
     rules: callbackUrlRules(config),
     announce: callbackChanges(nc).publish,

@@ -8,6 +8,7 @@ import { attemptMetrics } from '../metrics/deliver.js'
 import { serverMetrics } from '../metrics/servers.js'
 import { startErasures } from '../wiring/members/erasures.js'
 import { configVault } from '../wiring/secrets/config-vault.js'
+import { openWebhookKeys, reloadKeys } from '../wiring/secrets/signing-keys.js'
 import { deliverDeps, sendCallbackMails } from '../wiring/webhooks.js'
 import { connectServers } from './connections.js'
 import { failingCheck } from './failing-check.js'
@@ -25,11 +26,14 @@ export async function startDeliverRole(context: RoleContext): Promise<RunningRol
   open.add('housekeeping', startHousekeeping({ ...database, nc, log }, config).stop)
   open.add('erasures', startErasures({ pool: database.pool, nc, config }, log).stop)
   serverMetrics(registry, database.pool, nc)
+  const keys = await openWebhookKeys(database.knex, config)
+  open.add('signing keys', reloadKeys([keys], log))
   const deps = deliverDeps({
     worker,
     nc,
     pool: database.pool,
     vault: configVault(config),
+    signingKeys: keys.signers,
     dev: config.DEV,
     baseUrl: addresses(config).baseUrl,
     log,

@@ -63,10 +63,9 @@ import { overConnection } from './over-connection.js'
 import { consoleDeliveries, consoleWebhooks } from './console-webhooks.js'
 import { configVault } from './secrets/config-vault.js'
 import type { SecretKeys } from './secrets/config-vault.js'
-import { openSigningKeys } from './secrets/signing-keys.js'
+import { openSigningKeys, openWebhookKeys, reloadKeys } from './secrets/signing-keys.js'
 import { callbackPing } from './webhooks.js'
 
-const KEY_RELOAD_INTERVAL_MS = 10_000
 const CLEANUP_INTERVAL_MS = 600_000
 /** Grants end by their age at most this much too late; their tokens end on time. */
 const GRANT_EXPIRY_INTERVAL_MS = 5_000
@@ -99,6 +98,8 @@ export interface AuthServerOptions {
 export interface AuthServerNode {
   deps: AuthServerDeps
   keys: KeyRing
+  /** Those of asymmetric signatures of webhooks. */
+  webhookKeys: KeyRing
   revocations: RevocationView
   credentials: HeaderCredentials
   /** Encrypts secrets that must be readable again, such as those of callbacks. */
@@ -113,29 +114,33 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
   const { log, database } = options
   const { knex } = database
   const keys = await openSigningKeys(knex, options.secrets)
+  const webhookKeys = await openWebhookKeys(knex, options.secrets)
   const revocations = await startRevocationView(
     revocationFeed(knex, options.databaseUrl, log),
     () => performance.now(),
     log,
   )
   const secretVault = configVault(options.secrets)
-  const deps = await authServerDeps(options, { keys, revocations, vault: secretVault })
-  const stopMaintenance = startMaintenance(keys, knex, options)
+  const deps = await authServerDeps(options, { keys, webhookKeys, revocations, vault: secretVault })
+  const stopReloading = reloadKeys([keys, webhookKeys], log)
+  const stopMaintenance = startMaintenance(knex, options)
   return {
     deps,
     keys,
+    webhookKeys,
     revocations,
     vault: secretVault,
     credentials: headerCredentials({ ...deps, revocations, now: () => keys.now() }),
     close: async () => {
+      stopReloading()
       stopMaintenance()
       await revocations.stop()
     },
   }
 }
 
-/** Reloads the signing keys, ends grants and removes expired rows from time to time. Returns how to stop. */
-function startMaintenance(keys: KeyRing, knex: Knex, { log }: Pick<AuthServerOptions, 'log'>): () => void {
+/** Ends grants and removes expired rows from time to time. Returns how to stop. */
+function startMaintenance(knex: Knex, { log }: Pick<AuthServerOptions, 'log'>): () => void {
   const every = (ms: number, work: () => Promise<void>, failure: string): NodeJS.Timeout =>
     setInterval(() => {
       work().catch((error: unknown) => {
@@ -151,7 +156,6 @@ function startMaintenance(keys: KeyRing, knex: Knex, { log }: Pick<AuthServerOpt
     if (ended > 0) log.info({ ended }, 'grants ended that are as old as their application allows')
   }
   const timers = [
-    every(KEY_RELOAD_INTERVAL_MS, async () => keys.reload(), 'signing keys not reloaded'),
     every(CLEANUP_INTERVAL_MS, clean, 'cleanup of the authorization server failed'),
     every(GRANT_EXPIRY_INTERVAL_MS, expire, 'grants past their end not revoked'),
   ]
@@ -162,13 +166,20 @@ function startMaintenance(keys: KeyRing, knex: Knex, { log }: Pick<AuthServerOpt
 
 async function authServerDeps(
   options: AuthServerOptions,
-  { keys, revocations, vault }: Pick<AuthServerNode, 'keys' | 'revocations' | 'vault'>,
+  parts: Pick<AuthServerNode, 'keys' | 'webhookKeys' | 'revocations' | 'vault'>,
 ): Promise<AuthServerDeps> {
+  const { keys, webhookKeys, revocations, vault } = parts
   const { database, ids, callbackUrls, settings, mailer, log } = options
   const { knex, pool } = database
   const now = (): number => keys.now()
   const callbacks = announcingCallbackStore(pool, options.announceCallback)
-  const ping = callbackPing({ pool, vault, dev: callbackUrls.dev, baseUrl: settings.baseUrl })
+  const ping = callbackPing({
+    pool,
+    vault,
+    signingKeys: webhookKeys.signers,
+    dev: callbackUrls.dev,
+    baseUrl: settings.baseUrl,
+  })
   const { publish, segmentQuota } = options
   const commands = { pool, publish, segmentQuota, ids, now, log }
   return {
@@ -180,7 +191,7 @@ async function authServerDeps(
     developers: developerStore(knex, ids),
     developerApps: developerAppStore(knex, options.announceCallback),
     deliveries: consoleDeliveries({ pool, callbacks, ping }),
-    webhooks: consoleWebhooks({ callbacks, vault, ids, rules: callbackUrls }),
+    webhooks: consoleWebhooks({ callbacks, vault, ids, rules: callbackUrls, keys: webhookKeys }),
     requestLog: requestLogReader(pool),
     feedReports: feedReportReader(pool),
     team: teamStore(knex),
@@ -213,6 +224,7 @@ async function authServerDeps(
     audit: auditLog(knex),
     passwords: await passwords(commonPasswords(), options.passwordKibibytes),
     keys,
+    webhookKeys,
     revocations,
     vault,
     settings,

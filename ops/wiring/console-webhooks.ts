@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { AppWebhookStore, DeliveryStore } from '../../api/pages/developer/webhooks/webhook-stores.js'
+import { webhookKeySet } from '../../api/oauth/keys/webhook-key-set.js'
+import type { KeyRing } from '../../api/oauth/keys/key-ring.js'
 import type { Vault } from '../../api/oauth/vault.js'
 import { callbackHealth } from '../../db/webhooks/callback-health.js'
 import { redeliver } from '../../db/webhooks/replay.js'
@@ -32,12 +34,14 @@ export function consoleWebhooks(deps: {
   vault: Vault
   ids: IdGenerator
   rules: CallbackUrlRules
+  keys: Pick<KeyRing, 'jwks'>
 }): AppWebhookStore {
-  const { callbacks, vault, ids, rules } = deps
+  const { callbacks, vault, ids, rules, keys } = deps
   const sealed = (credentials: string | null): Uint8Array | null =>
     credentials === null ? null : vault.seal(WEBHOOK_SEAL, Buffer.from(credentials))
   return {
     urlHint: callbackUrlHint(rules),
+    publicKeys: () => webhookKeySet(keys).keys.map(({ whpk }) => whpk),
     list: async (clientId) =>
       (await callbacks.list(clientId)).map((row) => ({
         id: row.id,

@@ -18,6 +18,7 @@ import { dnsResolve } from '../../workers/deliver/send/dns-resolve.js'
 import { fetchText } from '../../workers/deliver/send/fetch-text.js'
 import type { SsrfRules } from '../../workers/deliver/send/ssrf-guard.js'
 import { pinger } from '../../workers/deliver/ping.js'
+import type { SigningKeys } from '../../workers/deliver/send/signed-request.js'
 import type { DeliverDeps } from '../../workers/deliver/service.js'
 import { callbackChanges } from '../../workers/stream/broadcast/callback-changes.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
@@ -33,13 +34,15 @@ export interface DeliverWiring {
   nc: NatsConnection
   pool: pg.Pool
   vault: Vault
+  signingKeys: SigningKeys
   dev: boolean
   baseUrl: string
   log: Log
 }
 
 /** The dependencies of the delivery worker. */
-export function deliverDeps({ worker, nc, pool, vault, dev, baseUrl, log }: DeliverWiring): DeliverDeps {
+export function deliverDeps(wiring: DeliverWiring): DeliverDeps {
+  const { worker, nc, pool, vault, signingKeys, dev, baseUrl, log } = wiring
   return {
     worker,
     store: deliveryStore(pool),
@@ -47,6 +50,7 @@ export function deliverDeps({ worker, nc, pool, vault, dev, baseUrl, log }: Deli
     onSettingsChange: callbackChanges(nc).subscribe,
     ssrfRules: ssrfRules(dev),
     open: unsealer(vault),
+    signingKeys,
     baseUrl,
     log,
   }
@@ -56,17 +60,18 @@ export function deliverDeps({ worker, nc, pool, vault, dev, baseUrl, log }: Deli
 export function webhookDeps(parts: {
   pool: pg.Pool
   vault: Vault
+  deliveries: Pick<WebhookDeps, 'ping'>
   ids: IdGenerator
   rules: CallbackUrlRules
   announce: (change: CallbackChanged) => void
   baseUrl: string
 }): WebhookDeps {
-  const { pool, vault, ids, rules, announce, baseUrl } = parts
+  const { pool, vault, deliveries, ids, rules, announce, baseUrl } = parts
   return {
     newId: ids.next,
     callbacks: announcingCallbackStore(pool, announce),
     events: eventStore(pool),
-    ping: callbackPing({ pool, vault, dev: rules.dev, baseUrl }),
+    ping: deliveries.ping,
     newSecret: () => encodeSecret(randomBytes(32)),
     seal: (text) => vault.seal(WEBHOOK_SEAL, Buffer.from(text)),
     urlRules: rules,
@@ -79,14 +84,15 @@ export function callbackPing({
   pool,
   vault,
   dev,
-  baseUrl,
+  ...deps
 }: {
   pool: pg.Pool
   vault: Vault
+  signingKeys: SigningKeys
   dev: boolean
   baseUrl: string
 }): WebhookDeps['ping'] {
-  return pinger({ store: deliveryStore(pool), ssrfRules: ssrfRules(dev), open: unsealer(vault), baseUrl })
+  return pinger({ store: deliveryStore(pool), ssrfRules: ssrfRules(dev), open: unsealer(vault), ...deps })
 }
 
 function ssrfRules(dev: boolean): Omit<SsrfRules, 'timeoutMs'> {

@@ -1,7 +1,7 @@
-/** A key that signs access tokens, as stored: the private half sealed, times by the database's clock. */
+/** A key that signs access tokens or webhooks, as stored: the private half sealed, times by the database's clock. */
 export interface SigningKeyRow {
   kid: string
-  /** JWS algorithm, for example ES256. */
+  /** JWS algorithm: ES256 or EdDSA. */
   alg: string
   /** Public JWK as JSON text, with `kid`, `alg` and `use`. */
   publicJwk: string

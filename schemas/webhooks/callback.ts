@@ -1,5 +1,6 @@
 /** A webhook endpoint of an application (webhooks.md 2): its settings and its public representation. */
 import { values } from '../data/enumerations.js'
+import type { ValueOf } from '../data/enumerations.js'
 import Type from 'typebox'
 import { Identifier, Instant, orNull } from '../base/formats.js'
 import { instantText } from '../base/wall-time.js'
@@ -14,8 +15,9 @@ import { EVENT_WILDCARDS } from './event-wildcards.js'
 export const CALLBACK_LIMIT = 10
 export const CALLBACK_DEFAULTS = {
   max_in_flight: 10,
-  timeout_ms: 5_000,
+  timeout_ms: 15_000,
   payload: 'full',
+  signature: 'v1',
   filter: null,
 } as const
 export const PAYLOADS = ['full', 'thin'] as const
@@ -61,6 +63,10 @@ const Settable = {
   payload: Type.Enum([...PAYLOADS], {
     description: 'What is sent; `thin`: without `data`, but with the `url` of the resource.',
   }),
+  signature: Type.Enum(values('signature'), {
+    description:
+      'How requests are signed; `v1a`: also with a key pair of the service, whose public half verifies.',
+  }),
   filter: Type.Union([EventFilter, Type.Null()], {
     description: 'Conditions on those events; null: none.',
   }),
@@ -100,7 +106,7 @@ export const CallbackCreate = Type.Object(
   {
     description:
       'A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, ' +
-      `${CALLBACK_DEFAULTS.max_in_flight} requests at a time, ${CALLBACK_DEFAULTS.timeout_ms} ms, full payload.`,
+      `${CALLBACK_DEFAULTS.max_in_flight} requests at a time, ${CALLBACK_DEFAULTS.timeout_ms} ms, full payload, signature v1.`,
     'x-extends': [CallbackChange],
   },
 )
@@ -219,6 +225,7 @@ export interface CallbackRow {
   rate_per_second: number | null
   timeout_ms: number
   payload: (typeof PAYLOADS)[number]
+  signature: ValueOf<'signature'>
   filter: EventFilter | null
   header_names: string[]
   previous_secret_expires: Date | null
@@ -263,6 +270,7 @@ export function callbackDoc(row: CallbackRow): Static<typeof Callback> {
     rate_per_second: row.rate_per_second,
     timeout_ms: row.timeout_ms,
     payload: row.payload,
+    signature: row.signature,
     filter: row.filter,
     header_names: row.header_names,
     previous_secret_expires: instant(row.previous_secret_expires),

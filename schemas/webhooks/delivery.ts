@@ -37,6 +37,8 @@ export interface CallbackSettings {
   timeoutMs: number
   /** Bodies hold no data, but the address of the resource. */
   isThin: boolean
+  /** Signed with the keys of the service as well (webhooks.md 3.3). */
+  isAsymmetric: boolean
   /** Sealed JSON: names and values of custom headers; null for none. */
   headers: Uint8Array | null
 }

@@ -11,6 +11,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { ROOT } from '../../ops/config/paths.js'
 import { visitor } from '../support/auth/visitor.js'
+import { receiver } from '../support/delivery/receiver.js'
 import { httpsSite } from '../support/https-site.js'
 import { program } from '../support/program.js'
 import { sharedStack } from '../support/shared-stack.js'
@@ -24,10 +25,9 @@ const SHELL_MS = 60_000
 const guide = (name: string): string => readFileSync(join(ROOT, 'api/docs/guides', `${name}.md`), 'utf8')
 
 /** The program that a guide asks to save, as a file. */
-function saved(t: Test, name: string): string {
-  const code = /<!-- test\/landing\/guides\.test\.ts runs this -->\n```js\n([\s\S]*?)```/.exec(
-    guide(name),
-  )?.[1]
+function saved(t: Test, name: string, which = 'runs this'): string {
+  const marked = guide(name).split(`<!-- test/landing/guides.test.ts ${which} -->\n`)[1]
+  const code = /^```js\n([\s\S]*?)```/.exec(marked ?? '')?.[1]
   if (code === undefined) throw new Error(`${name}.md has no program`)
   const file = join(t.testdir({}), 'program.mjs')
   writeFileSync(file, code)
@@ -192,6 +192,32 @@ t.test('the feed sends all lines and reports the wrong one', async (t) => {
   })
   t.equal(stdout, '2 lines sent\n')
   t.match(stderr, /^line 2, key PNR-2: 400 .*invalid_source/)
+})
+
+t.test('a receiver without a secret verifies with the public key', async (t) => {
+  const { ready } = await sharedStack()
+  const partner = await receiver(t)
+  const file = saved(t, 'reliable-webhooks', 'runs this as well')
+  const answer = await paste(
+    [
+      `export CURL_CA_BUNDLE='${ready.ca_file}'`,
+      `ask() { curl -sS -H 'client_id: ${ready.client_id}' -H 'client_secret: ${ready.client_secret}' -H 'content-type: application/json' "$@"; }`,
+      `ID=$(ask '${ready.base_url}/v2/callbacks' -d '{"url": "${partner.url}", "signature": "v1a"}' | node -p "JSON.parse(fs.readFileSync(0)).id")`,
+      `ask -X POST "${ready.base_url}/v2/callbacks/$ID/ping"`,
+    ].join('\n'),
+    SHELL_MS,
+  )
+  t.match(JSON.parse(answer), { state: 'delivered' })
+  const { headers, body } = partner.got.at(-1)!
+  const ask = `const { isGenuine } = await import(process.argv[1])
+    const { headers, bodies } = JSON.parse(process.argv[2])
+    for (const body of bodies) console.log(await isGenuine(headers, Buffer.from(body)))`
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', ask, file, JSON.stringify({ headers, bodies: [body, `${body} `] })],
+    { env: { ...process.env, TRIPFOLD: ready.base_url, NODE_EXTRA_CA_CERTS: ready.ca_file } },
+  )
+  t.equal(stdout, 'true\nfalse\n')
 })
 
 t.test('the webhook of the guide is registered as it stands there', async (t) => {

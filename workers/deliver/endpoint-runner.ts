@@ -23,16 +23,14 @@ import { formerAttempts, nextPhase, sendBudget, type Phase, type SendBudget } fr
 import type { SendFigures } from './runner-rules.js'
 import type { SentAttempt } from './send/attempt-handler.js'
 import type { Sender, Target } from './send/sender.js'
-import { requestTemplate, signedRequest, type Open, type RequestTemplate } from './send/signed-request.js'
+import { requestTemplate, signedRequest } from './send/signed-request.js'
+import type { RequestDeps, RequestTemplate } from './send/signed-request.js'
 
-export interface EndpointRunnerDeps extends DueDeliveriesDeps {
+export interface EndpointRunnerDeps extends DueDeliveriesDeps, RequestDeps {
   sender: Sender
   slots: AttemptSlots
   clock: DatabaseClock
   policy: DeliveryPolicy
-  open: Open
-  /** `{base_url}` of the API, for thin payloads. */
-  baseUrl: string
   /** A number from 0 to 1. */
   random: () => number
   log: Log
@@ -100,7 +98,7 @@ class ClaimedEndpoint implements EndpointRunner {
     this.sendUntil = sendUntil
     this.deps = deps
     this.callback = settings.callback
-    this.template = requestTemplate(settings, deps.open, deps.baseUrl)
+    this.template = requestTemplate(settings, deps)
     const saved = JSON.parse(claimed.saved) as SavedEndpoint
     this.state = startEndpoint<SendableDelivery>(settings, saved, deps.clock.now(), deps.policy)
     this.target = {

@@ -9,15 +9,13 @@ import type { TestEvent } from '../../schemas/webhooks/event.js'
 import type { PingStore } from '../../schemas/webhooks/delivery-store.js'
 import type { SentAttempt } from './send/attempt-handler.js'
 import { sender } from './send/sender.js'
-import { requestTemplate, signedRequest, type Open } from './send/signed-request.js'
+import { requestTemplate, signedRequest } from './send/signed-request.js'
+import type { RequestDeps } from './send/signed-request.js'
 import type { SsrfRules } from './send/ssrf-guard.js'
 
-export interface PingDeps {
+export interface PingDeps extends RequestDeps {
   store: PingStore
   ssrfRules: Omit<SsrfRules, 'timeoutMs'>
-  open: Open
-  /** `{base_url}` of the API, for thin payloads. */
-  baseUrl: string
 }
 
 /** Sends `test`, or a callback.ping if it is null. Resolves with the id of the event, or null. */
@@ -33,7 +31,7 @@ export function pinger(deps: PingDeps): SendPing {
     const { settings, event, type, at } = ping
     const requests = sender(deps.ssrfRules)
     try {
-      const template = requestTemplate(settings, deps.open, deps.baseUrl)
+      const template = requestTemplate(settings, deps)
       const { headers, body, signed } = signedRequest(template, event, type, Buffer.from(ping.body), at)
       const target = { callback, url: settings.url, connections: 1, timeoutMs: settings.timeoutMs }
       const sent = await requests.post(target, headers, body)

@@ -23,7 +23,7 @@ import { fanOutSweep } from './fan-out-sweep.js'
 import { recorder } from './record/recorder.js'
 import { unrecordedAttempts } from './record/unrecorded-attempts.js'
 import { sender } from './send/sender.js'
-import type { Open } from './send/signed-request.js'
+import type { RequestDeps } from './send/signed-request.js'
 import type { SsrfRules } from './send/ssrf-guard.js'
 
 export interface DeliverSettings {
@@ -47,7 +47,7 @@ export interface DeliverSettings {
   sweepMs?: number
 }
 
-export interface DeliverDeps {
+export interface DeliverDeps extends RequestDeps {
   store: DeliveryStore & FanOutStore
   /**
    * Starts to pass on batches of event notices (stream/event-consumer.ts). Null: another process fans out.
@@ -57,10 +57,6 @@ export interface DeliverDeps {
   /** Subscribes to changes of callbacks, which may be incomplete; returns how to unsubscribe. */
   onSettingsChange: (listener: (change: CallbackChanged) => void) => () => void
   ssrfRules: Omit<SsrfRules, 'timeoutMs'>
-  /** Opens sealed secrets. */
-  open: Open
-  /** `{base_url}` of the API, without a trailing slash: where thin payloads say that resources are read. */
-  baseUrl: string
   log: Log
   /** Name of this process among the workers, unique per start. */
   worker: string
@@ -121,6 +117,7 @@ export async function startDeliveryWorker(deps: DeliverDeps): Promise<DeliveryWo
       clock,
       policy,
       open: deps.open,
+      signingKeys: deps.signingKeys,
       baseUrl: deps.baseUrl,
       random: deps.random ?? Math.random,
       onAttempt: deps.onAttempt ?? (() => undefined),

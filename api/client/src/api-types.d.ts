@@ -3492,6 +3492,7 @@ export interface components {
              */
             type?: "Checkin";
         };
+        SingleSegment: components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
         /** @description A change that was pushed or can be read from the log; `type` says what `data.object` is. */
         Event: components["schemas"]["TripEvent"] | components["schemas"]["SegmentEvent"] | components["schemas"]["BatchEvent"] | components["schemas"]["AccountEvent"] | components["schemas"]["MemberEvent"] | components["schemas"]["DeauthorizedEvent"] | components["schemas"]["CallbackEvent"];
         /** @description An event of a trip. */
@@ -3881,6 +3882,11 @@ export interface components {
              * @enum {string}
              */
             payload: "full" | "thin";
+            /**
+             * @description How requests are signed; `v1a`: also with a key pair of the service, whose public half verifies.
+             * @enum {string}
+             */
+            signature: "v1" | "v1a";
             /** @description Conditions on those events; null: none. */
             filter: components["schemas"]["EventFilter"] | null;
             /** @description Names of the custom headers. */
@@ -3917,7 +3923,7 @@ export interface components {
             /** @description Segment events only of segments of these types. */
             segment_types?: ("Air" | "Hotel" | "Car" | "Rail" | "Cruise" | "Ferry" | "Transport" | "Parking" | "Restaurant" | "Activity" | "Meeting" | "Event" | "Checkin")[];
         };
-        /** @description A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, 10 requests at a time, 5000 ms, full payload. */
+        /** @description A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, 10 requests at a time, 15000 ms, full payload, signature v1. */
         CallbackCreate: components["schemas"]["CallbackChange"] & {
             /** @description Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
             url: string;
@@ -3957,6 +3963,11 @@ export interface components {
              * @enum {string}
              */
             payload?: "full" | "thin";
+            /**
+             * @description How requests are signed; `v1a`: also with a key pair of the service, whose public half verifies.
+             * @enum {string}
+             */
+            signature?: "v1" | "v1a";
             /** @description Conditions on those events; null: none. */
             filter?: components["schemas"]["EventFilter"] | null;
             /**
@@ -4426,7 +4437,7 @@ export interface components {
          */
         webhook_timestamp: string;
         /**
-         * @description `v1,` and the base64 HMAC-SHA256 of id.timestamp.body; several, separated by spaces, while a secret is rotated. The key is the decoded base64 after `whsec_` (Standard Webhooks).
+         * @description `v1,` and the base64 HMAC-SHA256 of id.timestamp.body; several, separated by spaces, while a secret is rotated. The key is the decoded base64 after `whsec_` (Standard Webhooks). Callbacks with `signature` v1a also get `v1a,` and the base64 Ed25519 signature of the same, which a key of `GET /.well-known/webhook-keys` verifies.
          * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
          */
         webhook_signature: string;
@@ -5512,8 +5523,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
+                "application/json": components["schemas"]["SingleSegment"];
+                "application/x-www-form-urlencoded": components["schemas"]["SingleSegment"];
             };
         };
         responses: {
@@ -5565,8 +5576,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
+                "application/json": components["schemas"]["SingleSegment"];
+                "application/x-www-form-urlencoded": components["schemas"]["SingleSegment"];
             };
         };
         responses: {
@@ -5713,8 +5724,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
-                "application/x-www-form-urlencoded": components["schemas"]["SingleAir"] | components["schemas"]["SingleHotel"] | components["schemas"]["SingleCar"] | components["schemas"]["SingleRail"] | components["schemas"]["SingleCruise"] | components["schemas"]["SingleFerry"] | components["schemas"]["SingleTransport"] | components["schemas"]["SingleParking"] | components["schemas"]["SingleRestaurant"] | components["schemas"]["SingleActivity"] | components["schemas"]["SingleMeeting"] | components["schemas"]["SingleEvent"] | components["schemas"]["SingleCheckin"];
+                "application/json": components["schemas"]["SingleSegment"];
+                "application/x-www-form-urlencoded": components["schemas"]["SingleSegment"];
             };
         };
         responses: {

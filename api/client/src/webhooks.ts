@@ -5,7 +5,10 @@ export type Event = components['schemas']['Event']
 export type ThinEvent = components['schemas']['ThinEvent']
 
 export interface VerifyOptions {
-  /** The signing secret, `whsec_...`; both of them while it is being rotated. */
+  /**
+   * The signing secret, `whsec_...`; both of them while it is being rotated. Or the public keys of the service,
+   * `whpk_...`, for a callback with `signature: v1a`: `whpk` of each key of `GET /.well-known/webhook-keys`.
+   */
   secrets: string | readonly string[]
   /** Seconds that the timestamp may differ from now; 300 if omitted. */
   toleranceSeconds?: number
@@ -44,9 +47,9 @@ export async function verifyWebhook<T = Event>(
   const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), received)
   const signatures = signaturesIn(headerOf(headers, SIGNATURE))
   for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
-    const key = await signingKey(secret)
-    for (const signature of signatures)
-      if (await crypto.subtle.verify('HMAC', key, signature, signed))
+    const { version, algorithm, key } = await verifyingKey(secret)
+    for (const { bytes } of signatures.filter((one) => one.version === version))
+      if (await crypto.subtle.verify(algorithm, key, bytes, signed))
         return JSON.parse(new TextDecoder().decode(received)) as T
   }
   throw new WebhookVerificationError('No signature is of any of the secrets.')
@@ -60,22 +63,34 @@ function headerOf(headers: HeaderValues, name: string): string {
   return text
 }
 
-/** Of `v1,abc= v1,def=`; other versions are skipped. */
-function signaturesIn(header: string): Array<Uint8Array<ArrayBuffer>> {
+/** Of `v1,abc= v1a,def=`. */
+function signaturesIn(header: string): Array<{ version: string; bytes: Uint8Array<ArrayBuffer> }> {
   return header.split(' ').flatMap((part) => {
-    const [version, text = ''] = part.split(',', 2)
-    const bytes = version === 'v1' ? fromBase64(text) : null
-    return bytes === null ? [] : [bytes]
+    const [version = '', text = ''] = part.split(',', 2)
+    const bytes = fromBase64(text)
+    return bytes === null ? [] : [{ version, bytes }]
   })
 }
 
-type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+/** Which signatures a key verifies, and how: the prefix decides, never the request. */
+interface VerifyingKey {
+  version: 'v1' | 'v1a'
+  algorithm: 'HMAC' | 'Ed25519'
+  key: Awaited<ReturnType<typeof crypto.subtle.importKey>>
+}
 
-async function signingKey(secret: string): Promise<SigningKey> {
-  const bytes = fromBase64(secret.replace(/^whsec_/, ''))
-  if (bytes === null || bytes.length === 0)
-    throw new TypeError('A signing secret is whsec_ and base64, as POST /v2/callbacks answered it.')
-  return await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+async function verifyingKey(text: string): Promise<VerifyingKey> {
+  const isPublic = text.startsWith('whpk_')
+  const bytes = fromBase64(text.replace(/^wh(sec|pk)_/, ''))
+  if (bytes === null || bytes.length === 0 || (isPublic && bytes.length !== 32))
+    throw new TypeError(
+      'A signing secret is whsec_ and base64, as POST /v2/callbacks answered it; a public key is whpk_ and base64.',
+    )
+  const algorithm = isPublic ? 'Ed25519' : 'HMAC'
+  const key = await crypto.subtle.importKey('raw', bytes, { name: algorithm, hash: 'SHA-256' }, false, [
+    'verify',
+  ])
+  return { version: isPublic ? 'v1a' : 'v1', algorithm, key }
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {

@@ -3,10 +3,12 @@
  * verify.
  */
 import type { CryptoKey, JWK } from 'jose'
+import type { KeyObject } from 'node:crypto'
 import type { SigningKeyRow } from '../../../schemas/oauth/signing-key.js'
 import type { TokenKeys } from '../../ports/credentials.js'
 import type { Vault } from '../vault.js'
-import { KEY_LEAD_MS, keyTimes, nextKeyTimes, signerAt } from './key-schedule.js'
+import { KEY_LEAD_MS, keyEnd, keyTimes, nextKeyTimes, signersAt } from './key-schedule.js'
+import type { KeyKind } from './key-schedule.js'
 import { createSigningKey, openSigningKey, timesOf } from './signing-key.js'
 import type { OpenKey } from './signing-key.js'
 
@@ -19,11 +21,8 @@ export interface SigningKeyStore {
    * unless another one signs now. True if it was added.
    */
   add: (key: SigningKeyRow) => Promise<boolean>
-  /**
-   * Adds a key, ends the signing time of all others at its `signFrom`, and their publication `tailMs`
-   * later.
-   */
-  supersede: (key: SigningKeyRow, tailMs: number) => Promise<void>
+  /** Adds a key; all others end as given, if not sooner. */
+  supersede: (key: SigningKeyRow, end: Pick<SigningKeyRow, 'signUntil' | 'publishUntil'>) => Promise<void>
   /** Removes a compromised key at once. True if it was there. */
   withdraw: (kid: string) => Promise<boolean>
 }
@@ -38,7 +37,7 @@ export class NoSigningKeyError extends Error {
 export interface Signer {
   kid: string
   alg: string
-  key: CryptoKey
+  key: KeyObject
 }
 
 export interface KeyRing extends TokenKeys {
@@ -46,7 +45,9 @@ export interface KeyRing extends TokenKeys {
   reload: () => Promise<void>
   /** The key to sign with now. Throws NoSigningKeyError if there is none until the next reload. */
   signer: () => Signer
-  /** Public keys for GET /oauth/jwks. */
+  /** All that sign now, the newest first. */
+  signers: () => KeyObject[]
+  /** Public keys, as they are published. */
   jwks: () => { keys: JWK[] }
   /**
    * The database's clock in epoch milliseconds, as of the last reload plus this process's own clock since.
@@ -62,6 +63,7 @@ export interface KeyRing extends TokenKeys {
 }
 
 export interface KeyRingDeps {
+  kind: KeyKind
   store: SigningKeyStore
   vault: Vault
   /** This process's clock, epoch milliseconds. */
@@ -97,17 +99,20 @@ class StoredKeyRing implements KeyRing {
 
   readonly reload = async (): Promise<void> => {
     await this.#load()
-    const due = nextKeyTimes([...this.#keys.values()], new Date(this.now()))
+    const { kind, store, vault } = this.#deps
+    const due = nextKeyTimes([...this.#keys.values()], new Date(this.now()), kind)
     if (due === null) return
-    await this.#deps.store.add(await createSigningKey(this.#deps.vault, due))
+    await store.add(await createSigningKey(vault, kind.alg, due))
     await this.#load()
   }
 
   readonly signer = (): Signer => {
-    const key = signerAt([...this.#keys.values()], new Date(this.now()))
-    if (key === null) throw new NoSigningKeyError()
+    const [key] = this.#signing()
+    if (key === undefined) throw new NoSigningKeyError()
     return { kid: key.kid, alg: key.alg, key: key.privateKey }
   }
+
+  readonly signers = (): KeyObject[] => this.#signing().map((key) => key.privateKey)
 
   readonly verifier = async (kid: string): Promise<{ alg: string; key: CryptoKey } | null> => {
     const { now } = this.#deps
@@ -124,11 +129,11 @@ class StoredKeyRing implements KeyRing {
   })
 
   readonly rotate = async ({ atOnce = false }: { atOnce?: boolean } = {}): Promise<string> => {
-    const { store, vault } = this.#deps
+    const { kind, store, vault } = this.#deps
     const { now } = await store.list()
-    const times = keyTimes(new Date(now.getTime() + (atOnce ? 0 : KEY_LEAD_MS)))
-    const key = await createSigningKey(vault, times)
-    await store.supersede(key, key.publishUntil.getTime() - key.signUntil.getTime())
+    const times = keyTimes(new Date(now.getTime() + (atOnce ? 0 : KEY_LEAD_MS)), kind)
+    const key = await createSigningKey(vault, kind.alg, times)
+    await store.supersede(key, keyEnd(key.signFrom, kind.overlapMs))
     await this.#load()
     return key.kid
   }
@@ -141,6 +146,10 @@ class StoredKeyRing implements KeyRing {
 
   readonly onWithdrawn = (listener: (kids: string[]) => void): void => {
     this.#listeners.push(listener)
+  }
+
+  #signing(): OpenKey[] {
+    return signersAt([...this.#keys.values()], new Date(this.now()))
   }
 
   #isPublished(key: OpenKey): boolean {

@@ -1,13 +1,12 @@
 /** One signing key: creating it with its private half sealed, and opening it. */
 import { exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { CryptoKey, JWK } from 'jose'
-import { randomBytes } from 'node:crypto'
+import { createPrivateKey, randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { SigningKeyRow } from '../../../schemas/oauth/signing-key.js'
 import type { Vault } from '../vault.js'
 import type { KeyTimes } from './key-schedule.js'
 
-/** oauth.md 3.3: as fast as EdDSA here, and every key management service has it. */
-const KEY_ALG = 'ES256'
 /** Label of sealed private keys. */
 export const SIGNING_KEY_SEAL = 'signing key'
 
@@ -17,18 +16,18 @@ export interface OpenKey extends KeyTimes {
   /** The public key as published. */
   jwk: JWK
   publicKey: CryptoKey
-  privateKey: CryptoKey
+  privateKey: KeyObject
 }
 
 /** The private half leaves this process only sealed. */
-export async function createSigningKey(vault: Vault, times: KeyTimes): Promise<SigningKeyRow> {
-  const pair = await generateKeyPair(KEY_ALG, { extractable: true })
+export async function createSigningKey(vault: Vault, alg: string, times: KeyTimes): Promise<SigningKeyRow> {
+  const pair = await generateKeyPair(alg, { extractable: true })
   const kid = randomBytes(9).toString('base64url')
-  const publicJwk = { ...(await exportJWK(pair.publicKey)), kid, alg: KEY_ALG, use: 'sig' }
+  const publicJwk = { ...(await exportJWK(pair.publicKey)), kid, alg, use: 'sig' }
   const privateJwk = await exportJWK(pair.privateKey)
   return {
     kid,
-    alg: KEY_ALG,
+    alg,
     publicJwk: JSON.stringify(publicJwk),
     sealedPrivateJwk: vault.seal(SIGNING_KEY_SEAL, Buffer.from(JSON.stringify(privateJwk))),
     ...times,
@@ -44,7 +43,7 @@ export async function openSigningKey(vault: Vault, row: SigningKeyRow): Promise<
     alg: row.alg,
     jwk,
     publicKey: await importKey(jwk, row.alg),
-    privateKey: await importKey(privateJwk, row.alg),
+    privateKey: createPrivateKey({ key: privateJwk, format: 'jwk' }),
     ...timesOf(row),
   }
 }

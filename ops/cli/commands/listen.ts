@@ -52,6 +52,7 @@ export function addListenCommand(program: Command, run: Run): void {
           })
         const template: RequestTemplate = {
           secrets: [parseSecret(secret)],
+          signingKeys: null,
           secondUntil: null,
           further: [],
           thinBaseUrl: null,

@@ -16,6 +16,7 @@ interface SealedKind extends SealedColumn {
 /** All that is stored encrypted. The check value is last: while it is under the old key, the change is not done. */
 const SEALED: SealedKind[] = [
   { table: 'signing_key', id: 'kid', column: 'private', label: SIGNING_KEY_SEAL, name: 'signing keys' },
+  { table: 'webhook_key', id: 'kid', column: 'private', label: SIGNING_KEY_SEAL, name: 'keys of webhooks' },
   { table: 'developer', id: 'id', column: 'totp', label: SECOND_FACTOR_SEAL, name: 'second factors' },
   { table: 'callback', id: 'id', column: 'secret', label: WEBHOOK_SEAL, name: 'secrets of webhooks' },
   {

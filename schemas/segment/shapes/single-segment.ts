@@ -39,3 +39,6 @@ function singleSegment({ type, schema, ownFields }: SegmentDefinition): TObject 
 
 /** `type` and `source` are optional, `trip_id` pins the segment to a trip. */
 export const SINGLE_SEGMENTS: Readonly<Record<SegmentType, TObject>> = perType(singleSegment)
+
+/** Any of them. */
+export const SingleSegment = Type.Union(Object.values(SINGLE_SEGMENTS))

@@ -1,7 +1,10 @@
 import t from 'tap'
 import { execFileSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { verifyAsync } from '@noble/ed25519'
 import { Webhook as Standard } from 'standardwebhooks'
 import { Webhook as Svix } from 'svix'
+import nacl from 'tweetnacl'
 import { encodeSecret, parseSecret, signBody } from '../../../actors/delivery/webhook-signature.js'
 
 const text = JSON.stringify({ id: 'e1', type: 'trip.updated', data: { object: { destination: 'Zürich' } } })
@@ -49,6 +52,34 @@ t.test('other libraries verify it', async (t) => {
   t.throws(() => new Svix(oldSecret).verify(text, headersOf([newSecret])), 'another secret is refused')
   const longId = id.repeat(9)
   t.same(new Standard(newSecret).verify(text, headersOf([newSecret], longId)), JSON.parse(text), 'a long id')
+})
+
+t.test('two other libraries verify v1a', async (t) => {
+  const pair = generateKeyPairSync('ed25519')
+  const publicKey = new Uint8Array(pair.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32))
+  const { signature } = signBody([parseSecret(newSecret)], id, now, body, [pair.privateKey])
+  const [v1 = '', v1a = ''] = signature.split(' ')
+  t.equal(v1, signBody([parseSecret(newSecret)], id, now, body).signature, 'the other signature is the same')
+  t.match(v1a, /^v1a,[A-Za-z0-9+/]{86}==$/)
+  const bytes = new Uint8Array(Buffer.from(v1a.slice(4), 'base64'))
+  for (const [sent, isGenuine] of [
+    [`${id}.${now}.${text}`, true],
+    [`${id}.${now + 1}.${text}`, false],
+    [`${id}.${now}.${text} `, false],
+  ] as const) {
+    const signed = new Uint8Array(Buffer.from(sent))
+    t.equal(await verifyAsync(bytes, signed, publicKey), isGenuine)
+    t.equal(nacl.sign.detached.verify(signed, bytes, publicKey), isGenuine)
+  }
+  t.same(
+    new Standard(newSecret).verify(text, {
+      'webhook-id': id,
+      'webhook-timestamp': String(now),
+      'webhook-signature': `${v1a} ${v1}`,
+    }),
+    JSON.parse(text),
+    'and a library that knows only v1 is not disturbed',
+  )
 })
 
 t.test('openssl computes the same', async (t) => {

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import t from 'tap'
 import { encodeSecret, parseSecret, signBody } from '../../../actors/delivery/webhook-signature.js'
 import { verifyWebhook, WebhookVerificationError } from '../../../api/client/src/webhooks.js'
@@ -22,6 +23,32 @@ t.test('what the service signs is verified, and typed by its type', async (t) =>
   if (object.type === 'Air') t.equal(object.departure_datetime.slice(0, 10), '2026-03-14')
   else t.fail('the example is a flight')
   await t.resolves(verifyWebhook(Buffer.from(body), new Headers(signed([secret])), { secrets: secret, now }))
+})
+
+t.test('a public key verifies v1a signatures, and only these', async (t) => {
+  const [mine, theirs] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
+  const [publicKey, otherKey] = [mine, theirs].map(
+    (pair) =>
+      `whpk_${pair.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')}`,
+  )
+  const { signature } = signBody([parseSecret(secret)], 'event-1', now, Buffer.from(body), [mine.privateKey])
+  const headers = { ...signed([secret]), 'webhook-signature': signature }
+  for (const key of [publicKey!, secret])
+    await t.resolves(verifyWebhook(body, headers, { secrets: key, now }))
+  await t.resolves(verifyWebhook(body, headers, { secrets: [otherKey!, publicKey!], now }))
+  for (const [text, key] of [
+    [body, otherKey],
+    [`${body} `, publicKey],
+  ] as const)
+    await t.rejects(verifyWebhook(text, headers, { secrets: key!, now }), WebhookVerificationError)
+  const asSecret = publicKey!.replace('whpk_', 'whsec_')
+  const forged = signBody([parseSecret(asSecret)], 'event-1', now, Buffer.from(body)).signature
+  for (const version of ['v1', 'v1a']) {
+    const faked = { ...headers, 'webhook-signature': forged.replace('v1,', `${version},`) }
+    const refused = verifyWebhook(body, faked, { secrets: publicKey!, now })
+    await t.rejects(refused, WebhookVerificationError, `an HMAC with the public key as ${version}`)
+  }
+  await t.rejects(verifyWebhook(body, headers, { secrets: 'whpk_AAAA', now }), TypeError)
 })
 
 t.test('while a secret is rotated, either one will do', async (t) => {

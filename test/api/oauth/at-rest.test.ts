@@ -226,13 +226,13 @@ for (const [table, ask] of [
 ] as const)
   await failWithout(node.knex, table, ask)
 
-// The private signing keys.
-for (const row of await node.knex('signing_key').select<Array<{ private: Buffer }>>('private')) {
-  secrets.set(
-    'private signing key',
-    (JSON.parse(node.auth.vault.open('signing key', row.private).toString()) as { d: string }).d,
-  )
-}
+for (const table of ['signing_key', 'webhook_key'])
+  for (const row of await node.knex(table).select<Array<{ private: Buffer }>>('private')) {
+    secrets.set(
+      `private half, ${table}`,
+      (JSON.parse(node.auth.vault.open('signing key', row.private).toString()) as { d: string }).d,
+    )
+  }
 
 const dump = await dumpTables(node.knex)
 

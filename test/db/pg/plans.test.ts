@@ -29,6 +29,7 @@ const BOUNDED = new Set([
   'parked_message',
   'account_registration',
   'signing_key',
+  'webhook_key',
   'source',
   'airline',
   'city',

@@ -41,6 +41,7 @@ export async function startWebhookIngress(
           store: deliveryStore(pool),
           ssrfRules: LOCAL_GUARD,
           open: (sealed) => safe.open('webhook', sealed).toString('utf8'),
+          signingKeys: () => [],
           baseUrl: BASE,
         }),
         newSecret: () => encodeSecret(randomBytes(32)),

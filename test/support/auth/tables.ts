@@ -16,6 +16,7 @@ export const SECRET_TABLES = [
   'calendar_feed',
   'mail_address',
   'signing_key',
+  'webhook_key',
 ]
 
 /** Every row of every table as text; reference data is left out. */

@@ -25,6 +25,7 @@ await startDeliveryWorker({
   onSettingsChange: callbackChanges(nc).subscribe,
   ssrfRules: LOCAL_GUARD,
   open: (sealed) => safe.open('webhook', sealed).toString('utf8'),
+  signingKeys: () => [],
   baseUrl: 'https://api.example',
   log,
   worker: NAME,

@@ -8,6 +8,7 @@ import { connect } from '../../../db/pg/connect.js'
 import { deliveryStore } from '../../../db/webhooks/delivery-store.js'
 import type { Log } from '../../../schemas/base/log.js'
 import type { AttemptWrite, RecordBatch } from '../../../schemas/webhooks/delivery.js'
+import type { SigningKeys } from '../../../workers/deliver/send/signed-request.js'
 import type { SsrfRules } from '../../../workers/deliver/send/ssrf-guard.js'
 import { startDeliveryWorker } from '../../../workers/deliver/service.js'
 import type { DeliverSettings, DeliveryWorker } from '../../../workers/deliver/service.js'
@@ -49,6 +50,8 @@ export interface TestWorkerOptions {
   written?: (batch: RecordBatch) => void
   /** The answer to a claim's first read waits for it. */
   afterFirst?: () => Promise<void>
+  /** Keys of asymmetric signatures; by default none. */
+  signingKeys?: SigningKeys
   /** Instead of the key that sealed the callbacks. */
   vault?: Vault
   log?: Log
@@ -92,6 +95,7 @@ export function testWorkers(t: Test, pool: pg.Pool, nc: NatsConnection, vault: V
       onSettingsChange: callbackChanges(nc).subscribe,
       ssrfRules: options.guard ?? LOCAL_GUARD,
       open: (sealed) => (options.vault ?? vault).open('webhook', sealed).toString('utf8'),
+      signingKeys: options.signingKeys ?? (() => []),
       baseUrl: 'https://api.example',
       log: options.log ?? silentLog(),
       worker: `w${workers}`,

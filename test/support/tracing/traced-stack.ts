@@ -79,7 +79,8 @@ export async function tracedStack(t: Test, settings: Record<string, string>): Pr
     await database.close()
   })
   const { worker, tracer } = await contextOf('deliver')
-  const wiring = { worker, nc, pool: database.pool, vault: configVault(config), dev: true, log }
+  const signingKeys = (): [] => []
+  const wiring = { worker, nc, pool: database.pool, vault: configVault(config), signingKeys, dev: true, log }
   const delivery = await startDeliveryWorker({
     ...deliverDeps({ ...wiring, baseUrl: config.BASE_URL }),
     settings: { policy: { ...DELIVERY_POLICY, retrySchedule: [RETRY_MS, RETRY_MS] }, pollMs: RETRY_MS },

@@ -1,4 +1,5 @@
 /** The request of one attempt: headers, signatures and body (webhooks.md 3). */
+import type { KeyObject } from 'node:crypto'
 import { parseSecret, signBody } from '../../../actors/delivery/webhook-signature.js'
 import type { SigningSecret } from '../../../actors/delivery/webhook-signature.js'
 import { THIN_MARK, USER_AGENT } from '../../../schemas/webhooks/delivery.js'
@@ -8,9 +9,22 @@ import { thinBody } from '../../../schemas/webhooks/thin-payload.js'
 /** Opens what the store keeps sealed. */
 export type Open = (sealed: Uint8Array) => string
 
+/** The Ed25519 keys of the service that sign now, newest first. */
+export type SigningKeys = () => KeyObject[]
+
+/** What requests are made with, whatever the callback. */
+export interface RequestDeps {
+  open: Open
+  signingKeys: SigningKeys
+  /** `{base_url}` of the API, without a trailing slash: where thin payloads say that resources are read. */
+  baseUrl: string
+}
+
 /** What all requests of a callback have in common while it is claimed. */
 export interface RequestTemplate {
   secrets: SigningSecret[]
+  /** Keys may come and go while the callback is claimed; null: the callback wants no asymmetric signatures. */
+  signingKeys: SigningKeys | null
   secondUntil: number | null
   /** Headers next to those of every request, as name, value, name, ...: authorization and custom ones. */
   further: string[]
@@ -19,9 +33,13 @@ export interface RequestTemplate {
 }
 
 /** Opens the sealed secrets. Throws if they were sealed with another key than the configured one. */
-export function requestTemplate(settings: CallbackSettings, open: Open, baseUrl: string): RequestTemplate {
-  const { secrets, secondUntil, isThin } = settings
+export function requestTemplate(
+  settings: CallbackSettings,
+  { open, signingKeys, baseUrl }: RequestDeps,
+): RequestTemplate {
+  const { secrets, secondUntil, isThin, isAsymmetric } = settings
   return {
+    signingKeys: isAsymmetric ? signingKeys : null,
     secrets: secrets.map((sealed) => parseSecret(open(sealed))),
     secondUntil,
     further: furtherHeaders(settings, open),
@@ -53,10 +71,10 @@ export function signedRequest(
   now: number,
 ): SignedRequest {
   const timestamp = Math.floor(now / 1_000)
-  const { secrets, secondUntil, further, thinBaseUrl } = template
+  const { secrets, signingKeys, secondUntil, further, thinBaseUrl } = template
   const current = secondUntil !== null && now >= secondUntil ? secrets.slice(0, 1) : secrets
   const body = thinBaseUrl === null ? event : Buffer.from(thinBody(event.toString('utf8'), thinBaseUrl))
-  const { signature, plain } = signBody(current, id, timestamp, body)
+  const { signature, plain } = signBody(current, id, timestamp, body, signingKeys?.())
   const headers = [
     'content-type',
     'application/json',

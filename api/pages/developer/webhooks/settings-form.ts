@@ -70,6 +70,7 @@ export const WEBHOOK_SETTINGS = {
   }),
   ...boxes('segment_', SEGMENT_TYPES),
   payload: choice(['full', 'thin'], 'full'),
+  signature: choice(['v1', 'v1a'], 'v1'),
   /** Lines of `Name: value`; empty: the stored ones, whose values are never shown, stay. */
   headers: text({ label: 'Custom headers', rows: 3, plain: true, required: false }),
   remove_headers: flag('Remove all custom headers'),
@@ -101,6 +102,7 @@ export function storedSettings(hook: CallbackRow): WebhookSettings {
     changed_fields: filter?.changed_fields?.join(', ') ?? '',
     ...ticked('segment_', SEGMENT_TYPES, filter?.segment_types),
     payload: hook.payload,
+    signature: hook.signature,
     headers: '',
     remove_headers: false,
   }
@@ -120,6 +122,7 @@ export function settingsChange(form: WebhookSettings, hook: CallbackRow): Webhoo
     rate_per_second: form.rate_per_second === '' ? null : Number(form.rate_per_second),
     timeout_ms: Number(form.timeout_ms),
     payload: form.payload,
+    signature: form.signature,
     filter: normaliseFilter({
       material: form.material,
       ...(names.length === 0 ? {} : { changed_fields: names }),

@@ -13,6 +13,7 @@ const SETTING_LABELS = {
   events: 'events',
   filter: 'filter',
   payload: 'payload',
+  signature: 'signature',
   ordered: 'order',
   max_in_flight: 'requests at once',
   rate_per_second: 'requests per second',

@@ -140,6 +140,7 @@ function settingsInWords(hook: CallbackRow): Html {
 <dt>Events</dt><dd>${hook.events.includes('*') ? `all types${passing}` : hook.events.join(', ')}</dd>
 <dt>Filter</dt><dd>${conditions.length > 1 ? html`<ul>${conditions.map((one) => html`<li>${one}</li>`)}</ul>` : (conditions[0] ?? 'none')}</dd>
 <dt>Payload</dt><dd>${hook.payload === 'thin' ? 'thin: ids, and the address of the resource' : 'full: the resource and what has changed'}</dd>
+<dt>Signature</dt><dd>${hook.signature === 'v1a' ? 'v1 by the signing secret, and v1a by the private key of the service' : 'v1 by the signing secret'}</dd>
 <dt>Custom headers</dt><dd>${hook.header_names.length === 0 ? 'none' : html`<code>${hook.header_names.join(', ')}</code>`}</dd>
 <dt>Order</dt><dd>${hook.ordered === 'member' ? 'in sequence for each traveller' : 'not guaranteed'}</dd>
 <dt>Limits</dt><dd>${hook.max_in_flight} at once, ${rate} a second, ${hook.timeout_ms.toLocaleString('en')} ms to answer</dd>

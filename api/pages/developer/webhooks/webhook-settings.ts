@@ -10,7 +10,7 @@ import { noticeOf } from '../../lib/page.js'
 import type { Posted } from '../../lib/page.js'
 import { redirect } from '../../lib/page-result.js'
 import type { PageResult, Refused } from '../../lib/page-result.js'
-import { fieldError, fieldOf, radios, tick } from '../../views/field.js'
+import { copyButton, fieldError, fieldOf, radios, tick } from '../../views/field.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
 import type { PageFrame } from '../../views/page-frame.js'
@@ -100,6 +100,17 @@ ${radios(
   ],
   'payload_',
 )}</fieldset>
+<fieldset>
+<legend>Signature</legend>
+${radios(
+  'signature',
+  form.signature,
+  [
+    ['v1', 'v1: HMAC with the signing secret below'],
+    ['v1a', 'v1a as well: Ed25519 with a private key of the service, verified with a public key'],
+  ],
+  'signature_',
+)}</fieldset>
 ${shown('headers', headersHint(hook.header_names))}
 ${hook.header_names.length > 0 && shown('remove_headers')}
 <fieldset>
@@ -120,6 +131,7 @@ ${shown('timeout_ms')}
 `,
 )}
 ${secretSection(hook, frame, at)}
+${hook.signature === 'v1a' && publicKeySection(webhooks.publicKeys())}
 <section class="card danger" aria-labelledby="remove">
 <h2 id="remove">Remove this webhook</h2>
 <p>Deliveries that wait are dropped, and their log with them. The event log still has the events: another webhook can replay them.</p>
@@ -185,4 +197,21 @@ ${postForm(
 <p class="actions"><button>New signing secret</button></p>`,
 )}
 </section>`
+}
+
+function publicKeySection(keys: readonly string[]): Html {
+  const several =
+    keys.length > 1 &&
+    html`<p>The service is changing its key: accept what either verifies, and keep the newest, which is last.</p>`
+  return html`<section class="card" aria-labelledby="public_keys">
+<h2 id="public_keys">Public key of the service</h2>
+<p>It verifies the <code>v1a</code> signatures, and is no secret. Programs read it from <a href="/.well-known/webhook-keys"><code>/.well-known/webhook-keys</code></a>, so that they notice a new one.</p>
+${several}
+${keys.map(
+  (
+    key,
+    at,
+  ) => html`<p class="address"><code id="public_key_${at}">${key}</code> ${copyButton(`public_key_${at}`, 'the public key')}</p>
+`,
+)}</section>`
 }

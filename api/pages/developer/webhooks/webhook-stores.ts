@@ -34,6 +34,8 @@ export type WebhookChange = Omit<CallbackSettingsChange, 'headers'> & { headers?
 export interface AppWebhookStore {
   /** What a webhook URL has to be on this service, in a sentence. */
   urlHint: string
+  /** The public keys that verify `v1a` signatures, `whpk_...`: those that sign, and one that is about to. */
+  publicKeys: () => string[]
   list: (clientId: string) => Promise<AppWebhook[]>
   /** Registers a webhook and returns its signing secret, to be shown once; or why the URL is refused. */
   register: (clientId: string, url: string) => Promise<{ secret: string } | { refused: string }>

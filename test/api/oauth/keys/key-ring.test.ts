@@ -2,7 +2,7 @@
 import t from 'tap'
 import { decodeProtectedHeader } from 'jose'
 import type { Test } from 'tap'
-import { KEY_LEAD_MS, keyTimes, nextKeyTimes, signerAt } from '../../../../api/oauth/keys/key-schedule.js'
+import { KEY_LEAD_MS, keyTimes, nextKeyTimes, signersAt } from '../../../../api/oauth/keys/key-schedule.js'
 import {
   aMember,
   anApp,
@@ -122,7 +122,7 @@ t.test('92 the schedule, by a given clock', async (t) => {
   const second = nextKeyTimes([first], late)!
   t.same(second.signFrom, first.signUntil, 'the second follows')
   t.ok(second.signFrom.getTime() - late.getTime() >= KEY_LEAD_MS)
-  t.equal(signerAt([first, second], late), first)
-  t.equal(signerAt([first, second], second.signFrom), second)
+  t.equal(signersAt([first, second], late)[0], first)
+  t.equal(signersAt([first, second], second.signFrom)[0], second)
   t.ok(first.publishUntil.getTime() - first.signUntil.getTime() > day, 'for the life of its last token')
 })

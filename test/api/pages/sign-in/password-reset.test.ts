@@ -92,7 +92,7 @@ const workOf = async (t: Test, base: string, email: string): Promise<Record<stri
   }
   // The node asks for them by itself, at times in a transaction.
   const own = statements.filter(({ sql }) =>
-    /from revocation|join revocation|signing_key|family_days/.test(sql),
+    /from revocation|join revocation|(signing|webhook)_key|family_days/.test(sql),
   )
   const isOwn = new Set(own.flatMap((one) => [one, one.transaction ?? one]))
   return {

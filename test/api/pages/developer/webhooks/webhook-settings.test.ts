@@ -1,5 +1,6 @@
 /** The settings of a webhook, test events and the overview in the console (webhooks.md 2). */
 import t from 'tap'
+import { verifyWebhook } from '../../../../../api/client/src/webhooks.js'
 import { status } from '../../../../support/delivery/receiver.js'
 import { until } from '../../../../support/until.js'
 import { logSettled } from '../../../../support/log-settled.js'
@@ -50,6 +51,18 @@ t.test('what the API can set is a form, and the workers are notified', async (t)
   const again = await who.submit(shown, `${at}/settings`, { events: 'all', rate_per_second: '' })
   t.equal(again.status, 303)
   t.match(await stored(), { events: ['*'], rate_per_second: null })
+})
+
+t.test('with v1a, requests are also signed with the key whose public half the page shows', async (t) => {
+  const path = `${at}/settings`
+  t.notMatch((await who.get(path)).text, /whpk_/)
+  t.equal((await who.fill(path, { signature: 'v1a' })).status, 303)
+  const [key = ''] = /whpk_[A-Za-z0-9+/=]+/.exec((await who.get(path)).text) ?? []
+  await who.fillAt(at, `${at}/ping`, {})
+  const { body, headers } = partner.got.at(-1)!
+  await t.resolves(verifyWebhook(body, headers, { secrets: key }))
+  t.match((await who.get(at)).text, /v1a by the private key of the service/)
+  t.equal((await who.fill(path, { signature: 'v1' })).status, 303)
 })
 
 t.test('values that the API refuses are named, and what was typed stays', async (t) => {

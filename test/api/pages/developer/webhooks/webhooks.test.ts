@@ -41,7 +41,7 @@ t.test('a new webhook: nothing sent yet, its settings shown, its URL as text', a
   t.equal(page.status, 200)
   t.match(page.text, /Nothing was sent\./)
   t.match(page.text, /No deliveries\./)
-  t.match(page.text, /10 at once, any number a second, 5,000 ms to answer/)
+  t.match(page.text, /10 at once, any number a second, 15,000 ms to answer/)
   t.notMatch(page.text, /<b>|whsec_/)
 })
 
