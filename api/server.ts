@@ -3,6 +3,8 @@ import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { ServerOptions as TlsOptions } from 'node:https'
+import { callTools } from './mcp/mcp.js'
+import { TOOLS } from './mcp/tools/tools.js'
 import { calendarLimits } from './calendar/calendar-limits.js'
 import { assetRoutes } from './assets/asset-routes.js'
 import { guards } from './auth/guard.js'
@@ -88,13 +90,14 @@ export async function buildServer(given: ApiDeps, options: ServerOptions): Promi
   const limits = installRateLimits(app, deps)
   const rules = operationRules(guards(deps, limits), deps)
   const register = registrar(app, rules)
-  register(OPERATIONS, {
+  const registered = register(OPERATIONS, {
     ...deps,
     turns: fairTurns(BATCHES_PER_TURN),
     tripLists: listAnswers(deps.settings.readCacheBytes ?? READ_CACHE_BYTES),
     calendarLimits: calendarLimits(limits, deps.calendars),
     calendarOf: memberCalendars(app, deps),
   })
+  register([callTools], { ...deps, registered, tools: TOOLS })
   const docs = documentRoutes(register, deps, described)
   if (options.preparesDocs === true) await app.register(idleWork, { steps: docs })
   assetRoutes(app)
@@ -113,7 +116,8 @@ export const operationRules = (
   guard: GuardFactory,
   { settings, now }: Pick<ApiDeps, 'settings' | 'now'>,
 ): RegistrarOptions => ({
-  guard: ({ credentials, scopes }) => (credentials.length === 0 ? null : guard(credentials, scopes)),
+  guard: ({ credentials, scopes, resource }) =>
+    credentials.length === 0 ? null : guard(credentials, scopes, resource),
   callerOf: ({ caller }) => caller,
   baseUrl: settings.baseUrl,
   now,
@@ -148,6 +152,7 @@ async function installPlugins(app: FastifyInstance, deps: ApiDeps): Promise<Desc
   const { settings, deadlines, connectionMetrics: metrics } = deps
   const { connections: limits = DEFAULT_CONNECTION_LIMITS, trustedProxies } = settings
   app.decorateRequest('caller', null)
+  app.decorateRequest('resourceMetadata', null)
   app.decorateRequest('fault', null)
   app.decorateRequest('tokenClient', null)
   app.decorateRequest('span', null)

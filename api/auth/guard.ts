@@ -5,6 +5,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import { allowsAny } from '../../schemas/oauth/scope.js'
+import type { Resource } from '../../schemas/oauth/resource.js'
+import { resourceMetadataUrl } from '../../schemas/oauth/resource.js'
 import type { Scope } from '../../schemas/oauth/scope.js'
 import { addLink } from '../http/link.js'
 import type { Credential } from '../operation/access.js'
@@ -17,6 +19,8 @@ import { tokenVerifier } from './token-verifier.js'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    /** The metadata of the resource that it asks, for refusals (RFC 9728 5.1); null before its guard. */
+    resourceMetadata: string | null
   }
 }
 
@@ -25,8 +29,13 @@ export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<vo
 /**
  * Makes the guard of an endpoint for the credentials it accepts. A member token needs one of the scopes; none:
  * any member token will do.
+ * @param resource what tokens must be for; absent: the REST API
  */
-export type GuardFactory = (allowed: readonly Credential[], scopes: readonly Scope[]) => Guard
+export type GuardFactory = (
+  allowed: readonly Credential[],
+  scopes: readonly Scope[],
+  resource?: Resource,
+) => Guard
 
 /**
  * Since when header credentials are deprecated (RFC 9745), and until when they will work at least (RFC
@@ -50,24 +59,33 @@ export function guards(deps: ApiDeps, limits: RateLimits): GuardFactory {
     baseUrl: deps.settings.baseUrl,
     authUrl: deps.settings.authUrl,
   })
-  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
+  const identify = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    resource: Resource,
+  ): Promise<Caller> => {
     const { authorization, client_id: client, client_secret: secret } = request.headers
     if (client !== undefined || secret !== undefined) return await identifyByHeaders(request, reply, deps)
     if (authorization === undefined) throw missingToken(deps.settings)
-    const caller = await verify(authorization, () => {
+    const caller = await verify(authorization, resource, () => {
       request.countAnonymous(SIGNATURE_COST)
     })
     request.isProven()
     return caller
   }
-  return (allowed, scopes) => async (request, reply) => {
-    const caller = await identify(request, reply)
-    request.caller = caller
-    limits.take(caller, (name, value) => {
-      void reply.header(name, value)
-    })
-    if (!allowed.includes(accessOf(caller))) throw wrongCredential(allowed)
-    if (caller.kind === 'member' && !allowsAny(caller.scopes, scopes)) throw missingScope(scopes)
+  return (allowed, scopes, resource = 'api') => {
+    const metadata = resourceMetadataUrl(deps.settings.baseUrl, resource)
+    return async (request, reply) => {
+      // RFC 9728 5.1: what is refused names the metadata that say where tokens come from.
+      request.resourceMetadata = metadata
+      const caller = await identify(request, reply, resource)
+      request.caller = caller
+      limits.take(caller, (name, value) => {
+        void reply.header(name, value)
+      })
+      if (!allowed.includes(accessOf(caller))) throw wrongCredential(allowed)
+      if (caller.kind === 'member' && !allowsAny(caller.scopes, scopes)) throw missingScope(scopes)
+    }
   }
 }
 

@@ -9,6 +9,8 @@ import { ApiError } from '../../schemas/base/errors.js'
 import { isId } from '../../schemas/base/ids.js'
 import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'
 import { knownScopes } from '../../schemas/oauth/scope.js'
+import { RESOURCES, resourceUrl } from '../../schemas/oauth/resource.js'
+import type { Resource } from '../../schemas/oauth/resource.js'
 import type { GrantedScopes } from '../../schemas/oauth/scope.js'
 import type { RevocationClaims } from '../../schemas/oauth/revocation.js'
 import type { Caller, Revocations, TokenKeys } from '../ports/credentials.js'
@@ -26,6 +28,8 @@ import type { TokenSource } from './challenge.js'
 interface VerifiedToken {
   caller: Caller
   claims: RevocationClaims
+  /** What it is for. */
+  audience: unknown
   /** Epoch milliseconds. */
   expires: number
 }
@@ -41,10 +45,14 @@ export interface VerifierDeps {
 
 /**
  * Returns who the value of an Authorization header speaks for; synchronously if its token is remembered and
- * the revocation view is fresh. `onUnknown` is called before a token is verified that is not remembered. Throws an AuthError for an invalid token, and `temporarily_unavailable` if
- * revocation cannot be known.
+ * the revocation view is fresh. `onUnknown` is called before a token is verified that is not remembered. Throws an
+ * AuthError for an invalid token or one for another resource, and `temporarily_unavailable` if revocation cannot be known.
  */
-export type TokenVerifier = (authorization: string, onUnknown: () => void) => Caller | Promise<Caller>
+export type TokenVerifier = (
+  authorization: string,
+  resource: Resource,
+  onUnknown: () => void,
+) => Caller | Promise<Caller>
 
 const MAX_REMEMBERED = 20_000
 const RETRY_AFTER_SECONDS = 5
@@ -59,30 +67,35 @@ export function tokenVerifier(deps: VerifierDeps): TokenVerifier {
     remembered.clear()
   })
   const verifySignature = signatureVerifier(deps)
-  const admit = (authorization: string, token: VerifiedToken): Caller | Promise<Caller> => {
+  const admit = (
+    authorization: string,
+    token: VerifiedToken,
+    resource: Resource,
+  ): Caller | Promise<Caller> => {
     const { expires, claims, caller } = token
     if (expires <= deps.now()) {
       remembered.delete(authorization)
       throw expiredToken(holderOf(caller))
     }
+    if (token.audience !== resourceUrl(deps.baseUrl, resource)) throw wrongAudience()
     if (revocations.isRevoked(claims)) throw revokedToken(holderOf(caller))
     return revocations.isFresh() ? caller : admitFromDatabase(revocations, claims, caller)
   }
-  const verify = async (authorization: string): Promise<Caller> => {
+  const verify = async (authorization: string, resource: Resource): Promise<Caller> => {
     const jwt = bearerToken(authorization, deps)
     try {
       const token = await verifySignature(jwt)
       remembered.set(authorization, token)
-      return await admit(authorization, token)
+      return await admit(authorization, token, resource)
     } catch (error) {
       throw error instanceof errors.JOSEError ? refusal(error) : error
     }
   }
-  return (authorization, onUnknown) => {
+  return (authorization, resource, onUnknown) => {
     const token = remembered.get(authorization)
-    if (token !== undefined) return admit(authorization, token)
+    if (token !== undefined) return admit(authorization, token, resource)
     onUnknown()
-    return verify(authorization)
+    return verify(authorization, resource)
   }
 }
 
@@ -130,7 +143,7 @@ function signatureVerifier(deps: VerifierDeps): (jwt: string) => Promise<Verifie
     const { payload } = await jwtVerify(jwt, keyOf, {
       typ: 'at+jwt',
       issuer: deps.authUrl,
-      audience: deps.baseUrl,
+      audience: RESOURCES.map((one) => resourceUrl(deps.baseUrl, one)),
       currentDate: new Date(deps.now()),
       requiredClaims: REQUIRED_CLAIMS,
     })
@@ -138,7 +151,17 @@ function signatureVerifier(deps: VerifierDeps): (jwt: string) => Promise<Verifie
   }
 }
 
-function readClaims({ sub, jti, exp, client_id: client, gid, gen, app, scope }: JWTPayload): VerifiedToken {
+function readClaims({
+  sub,
+  jti,
+  exp,
+  aud,
+  client_id: client,
+  gid,
+  gen,
+  app,
+  scope,
+}: JWTPayload): VerifiedToken {
   if (
     typeof sub !== 'string' ||
     typeof jti !== 'string' ||
@@ -154,6 +177,7 @@ function readClaims({ sub, jti, exp, client_id: client, gid, gen, app, scope }: 
         ? { kind: 'app', client, by: 'token' }
         : { kind: 'member', member: sub, client, grant: gid, scopes: readScopes(scope) },
     claims: { grantId: gid, jti, clientId: client, generation: gen },
+    audience: aud,
     expires: exp! * 1000,
   }
 }

@@ -78,6 +78,12 @@ export function errorBody(
   }
 }
 
+/** The challenge, with the metadata of the resource where the request came to its guard (RFC 9728 5.1). */
+const challengeOf = ({ challenge }: AuthError, { resourceMetadata }: FastifyRequest): string =>
+  resourceMetadata === null
+    ? challenge
+    : `${challenge}${challenge.includes(' ') ? ',' : ''} resource_metadata="${resourceMetadata}"`
+
 /** Answers with an error: its status, headers and body. */
 export async function sendError(
   error: ApiError,
@@ -86,7 +92,7 @@ export async function sendError(
 ): Promise<FastifyReply> {
   request.fault = error
   const { type, body } = errorBody(error, request.headers.accept, `urn:request:${request.id}`)
-  if (error instanceof AuthError) void reply.header('www-authenticate', error.challenge)
+  if (error instanceof AuthError) void reply.header('www-authenticate', challengeOf(error, request))
   if (error.retryAfter !== null) void reply.header('retry-after', String(error.retryAfter))
   void reply.removeHeader('etag')
   return await reply.code(error.status).header('cache-control', 'no-store').type(type).send(body)

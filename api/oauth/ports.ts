@@ -13,7 +13,9 @@ import type {
   Refused,
 } from '../../schemas/oauth/grant.js'
 import type { AppSecret, OauthApp } from '../../schemas/oauth/oauth-app.js'
+import type { Resource } from '../../schemas/oauth/resource.js'
 import type { ThrottleStore } from '../../schemas/oauth/throttle.js'
+import type { ClientDocuments } from './clients/client-documents.js'
 import type { KeyRing } from './keys/key-ring.js'
 import type { RevocationView } from './revocation/revocation-view.js'
 import type { Vault } from './vault.js'
@@ -23,6 +25,8 @@ export interface AppStore {
   find: (clientId: string) => Promise<{ app: OauthApp; secrets: AppSecret[] } | null>
   /** Records that a secret was used; writes at most once a minute per secret. */
   recordSecretUse: (secretId: string) => Promise<void>
+  /** Records a client that describes itself by a document, with its name, when a member authorizes it. */
+  record: (app: Pick<OauthApp, 'clientId' | 'name' | 'homeUrl' | 'privacyUrl'>) => Promise<void>
 }
 
 export interface GrantStore {
@@ -31,7 +35,7 @@ export interface GrantStore {
   exchangeCode: (exchange: CodeExchange) => Promise<Granted | Refused>
   rotateRefresh: (rotation: RefreshRotation) => Promise<Granted | Refused>
   /** A token of the application itself. */
-  grantApp: (clientId: string, refreshHash: Buffer) => Promise<Granted>
+  grantApp: (clientId: string, refreshHash: Buffer, resource: Resource | null) => Promise<Granted>
   refreshOwner: (hash: Buffer) => Promise<RefreshOwner | null>
   /** Revokes a grant and everything issued under it; false if it was revoked already. */
   revokeGrant: (grantId: string, reason: string) => Promise<boolean>
@@ -42,7 +46,7 @@ export interface GrantStore {
 export interface OauthSettings {
   /** `{auth_url}`, no slash at the end: the issuer. */
   authUrl: string
-  /** `{base_url}`: the audience of access tokens. */
+  /** `{base_url}`: the audience of access tokens is one of its resources (oauth.md 1.2). */
   baseUrl: string
   /** Token requests per application and minute; 0: no limit. */
   tokenRequestsPerMinute: number
@@ -66,6 +70,8 @@ export interface OauthSettings {
 
 export interface OauthDeps {
   apps: AppStore
+  /** Null: clients have to be registered. */
+  clientDocuments: ClientDocuments | null
   grants: GrantStore
   throttle: ThrottleStore
   audit: AuditStore

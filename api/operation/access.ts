@@ -1,5 +1,6 @@
 /** Who may call an operation (contract.md 2): credentials, and the scopes of which a member token needs one. */
 import type { FastifyRequest } from 'fastify'
+import type { Resource } from '../../schemas/oauth/resource.js'
 import type { Scope } from '../../schemas/oauth/scope.js'
 import type { Caller } from '../ports/credentials.js'
 
@@ -13,6 +14,8 @@ export interface Access<C> {
   readonly credentials: readonly Credential[]
   /** None: whatever the member allowed. */
   readonly scopes: readonly Scope[]
+  /** What its tokens must be for; absent: the REST API. */
+  readonly resource?: Resource
   /** Requests that are authorised by something else: their caller is null. */
   readonly unless?: (request: FastifyRequest) => boolean
   /** Only a type. */

@@ -4,6 +4,7 @@ import { ACCOUNT_STATUSES } from '../../schemas/itinerary/account.js'
 import { SEGMENT_STATUSES } from '../../schemas/itinerary/segment-resource.js'
 import { CLASSIFICATIONS } from '../../schemas/itinerary/source-row.js'
 import { PRIVACIES, TRIP_STATUSES } from '../../schemas/itinerary/trip.js'
+import { RESOURCE_PARAMETER } from '../../schemas/oauth/resource.js'
 import { SCOPES } from '../../schemas/oauth/scope.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import { DELIVERY_STATES } from '../../schemas/webhooks/delivery-log.js'
@@ -149,6 +150,10 @@ export const PARAMETERS = {
     `What to ask for, separated by spaces: ${SCOPES.join(', ')}. Absent or empty: everything.`,
     { example: 'trips:read' },
   ),
+  resource: text('resource', RESOURCE_PARAMETER, {
+    example: 'https://api.tripfold.example/mcp',
+    maxLength: 1_000,
+  }),
   if_none_match: header(
     'If-None-Match',
     'Entity tag of an earlier response: 304 if nothing has changed.',

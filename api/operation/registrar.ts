@@ -10,6 +10,7 @@ import { hasBody } from '../http/body.js'
 import { listedTag } from '../http/etag.js'
 import { preferences } from '../http/prefer.js'
 import type { Access } from './access.js'
+import type { Answer } from './answer.js'
 import type { AnyDeclaration, AnyInput, Operation } from './declaration.js'
 import { inFlightLimit } from './in-flight-limit.js'
 import { PARAMETERS } from './parameters.js'
@@ -35,17 +36,36 @@ export interface RegistrarOptions {
   now: () => number
 }
 
-/** Adds operations; all get the same dependencies. */
-export type Register = <D>(operations: ReadonlyArray<Operation<D>>, deps: D) => void
+/** What an operation needs of the answer to its request, apart from sending its own. */
+export interface Exchange extends Pick<AnyInput, 'header' | 'isGone' | 'onClose'> {
+  /** Media type of the answer. */
+  produces: string
+}
+
+/**
+ * Runs an operation as its path does, for a caller whom a guard has let in: reads the request, counts it, and handles it.
+ * Throws its problems.
+ */
+export type Perform = (
+  request: FastifyRequest,
+  exchange: Exchange,
+  fixed?: Record<string, string>,
+) => Promise<Answer>
+
+/** Adds operations; all get the same dependencies. Returns how each is run without its path, by its id. */
+export type Register = <D>(operations: ReadonlyArray<Operation<D>>, deps: D) => ReadonlyMap<string, Perform>
 
 /** Makes the function that adds operations to a server or to one of its plugins. */
 export function registrar(server: FastifyInstance, options: RegistrarOptions): Register {
   const skip = spendingLimit(SKIPPED_ENTRIES)
   return (operations, deps) => {
+    const registered = new Map<string, Perform>()
     for (const one of operations) {
       const { declaration } = one
       const [method = '', path = ''] = declaration.route.split(' ')
-      const answer = answerer(one as Operation<unknown>, deps, { ...options, skip })
+      const perform = performer(one as Operation<unknown>, deps, { ...options, skip })
+      const answer = answerer(declaration, perform, options.baseUrl)
+      registered.set(declaration.id, perform)
       const check = options.guard(declaration.access)
       for (const { url, fixed } of servedPaths(path, declaration.params ?? {}))
         server.route({
@@ -57,6 +77,7 @@ export function registrar(server: FastifyInstance, options: RegistrarOptions): R
           handler: async (request, reply) => await answer(request, reply, fixed),
         })
     }
+    return registered
   }
 }
 
@@ -105,23 +126,42 @@ type Answerer = (
   fixed: Record<string, string>,
 ) => Promise<unknown>
 
-function answerer(
-  { declaration, handle }: Operation<unknown>,
-  deps: unknown,
-  { callerOf, baseUrl, now, skip }: RegistrarOptions & { skip: Spend },
-): Answerer {
-  const { inFlight, parameters = [], params = {}, selfContained } = declaration
+/** Runs an operation and sends its answer. */
+function answerer(declaration: AnyDeclaration, perform: Perform, baseUrl: string): Answerer {
+  const { parameters = [], selfContained } = declaration
   const { produces: usual = 'application/json', alsoProduces = [] } = declaration
-  const limit = inFlight === undefined ? null : inFlightLimit(inFlight)
-  const spend = declaration.spends === undefined ? null : spendingLimit(declaration.spends)
-  const readQuery = queryReader(parameters.map((name) => PARAMETERS[name]))
-  const readParams = paramsReader(params)
-  const readBody = declaredBodyReader(declaration, deps)
   const variesBy =
     alsoProduces.length > 0 ? 'authorization, accept, accept-encoding' : 'authorization, accept-encoding'
   const isConditional = parameters.includes('if_none_match')
   return async (request, reply, fixed) => {
     const produces = selfContained === true ? usual : acceptableType(request, [usual, ...alsoProduces])
+    const exchange: Exchange = {
+      produces,
+      header: (name, value) => {
+        void reply.header(name, value)
+      },
+      isGone: () => reply.raw.closed,
+      onClose: (listener) => {
+        reply.raw.once('close', listener)
+      },
+    }
+    const answer = await perform(request, exchange, fixed)
+    return await sendAnswer(answer, { request, reply, isConditional, produces, variesBy, baseUrl })
+  }
+}
+
+function performer(
+  { declaration, handle }: Operation<unknown>,
+  deps: unknown,
+  { callerOf, now, skip }: RegistrarOptions & { skip: Spend },
+): Perform {
+  const { inFlight, parameters = [], params = {} } = declaration
+  const limit = inFlight === undefined ? null : inFlightLimit(inFlight)
+  const spend = declaration.spends === undefined ? null : spendingLimit(declaration.spends)
+  const readQuery = queryReader(parameters.map((name) => PARAMETERS[name]))
+  const readParams = paramsReader(params)
+  const readBody = declaredBodyReader(declaration, deps)
+  return async (request, { produces, header, isGone, onClose }, fixed = {}) => {
     const { strict } = preferences(request)
     const input: AnyInput = {
       params: readParams(request.params as Record<string, string>, fixed),
@@ -132,13 +172,9 @@ function answerer(
       request,
       type: produces,
       has: (tag) => listedTag(request, tag) !== null,
-      header: (name, value) => {
-        void reply.header(name, value)
-      },
-      isGone: () => reply.raw.closed,
-      onClose: (listener) => {
-        reply.raw.once('close', listener)
-      },
+      header,
+      isGone,
+      onClose,
     }
     const work = async () => await handle(input, deps)
     const { caller } = request
@@ -148,7 +184,7 @@ function answerer(
     }
     const result = limit === null || caller === null ? await work() : await limit.run(caller.client, work)
     if ('says' in result) throw problemError(result)
-    return await sendAnswer(result, { request, reply, isConditional, produces, variesBy, baseUrl })
+    return result
   }
 }
 

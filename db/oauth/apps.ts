@@ -97,6 +97,18 @@ export async function createApp(knex: Knex, app: NewApp): Promise<boolean> {
   })
 }
 
+/** Records a client that describes itself by a document, which has no secret; another document changes its name and links. */
+export async function recordClient(
+  knex: Knex,
+  app: Pick<OauthApp, 'clientId' | 'name' | 'homeUrl' | 'privacyUrl'>,
+): Promise<void> {
+  const row = { name: app.name, home_url: app.homeUrl, privacy_url: app.privacyUrl, pkce_required: true }
+  await knex('app')
+    .insert({ client_id: app.clientId, ...row })
+    .onConflict('client_id')
+    .merge(row)
+}
+
 /** Adds a secret to an application. */
 export async function insertSecret(
   trx: Knex,

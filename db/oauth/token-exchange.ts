@@ -5,6 +5,7 @@
  */
 import type { Knex } from 'knex'
 import type { CodeExchange, Granted, RefreshRotation, Refused } from '../../schemas/oauth/grant.js'
+import type { Resource } from '../../schemas/oauth/resource.js'
 import { isWithin, knownScopes } from '../../schemas/oauth/scope.js'
 import type { GrantedScopes } from '../../schemas/oauth/scope.js'
 import { rowsOf } from '../pg/knex-rows.js'
@@ -22,18 +23,27 @@ interface GrantRow {
   now: number
   /** Null: everything. */
   scope: string[] | null
+  /** Null: what the request names. */
+  resource: Resource | null
   ends: number | null
 }
 
-/** @param scopes what the access token allows; absent: what the grant does */
-function granted(row: GrantRow, scopes: GrantedScopes = grantedScopes(row)): Granted {
+interface Asked {
+  /** What the access token allows; null: what the grant does. */
+  scopes?: GrantedScopes
+  /** What it is for; null: what the grant is for, else the REST API. */
+  resource: Resource | null
+}
+
+function granted(row: GrantRow, { scopes = null, resource }: Asked): Granted {
   return {
     is: 'granted',
     grantId: row.grantId,
     memberId: row.memberId,
     generation: row.generation,
     now: row.now,
-    scopes,
+    scopes: scopes ?? grantedScopes(row),
+    resource: resource ?? row.resource ?? 'api',
     ends: row.ends,
   }
 }
@@ -45,6 +55,13 @@ function grantedScopes({ scope }: GrantRow): GrantedScopes {
 function refused(row: GrantRow | undefined, why: string, replayed = false): Refused {
   const { grantId = null, memberId = null } = row ?? {}
   return { is: 'refused', error: 'invalid_grant', why, replayed, grantId, memberId }
+}
+
+/** A request for another resource than that of the grant spends nothing (RFC 8707 2.2). */
+function otherResource(row: GrantRow, { resource }: Asked): Refused | null {
+  if (resource === null || row.resource === null || row.resource === resource) return null
+  const why = 'The member has authorized access to another resource.'
+  return { ...refused(row, why), error: 'invalid_target' }
 }
 
 interface CodeRow extends GrantRow {
@@ -59,7 +76,7 @@ interface CodeRow extends GrantRow {
 const LOCK_CODE = `
   select c.client_id, c.redirect_uri, c.challenge, c.used_at is not null as used,
     c.expires_at <= clock_timestamp() as expired, g.revoked_at is not null as revoked, g.id::text as grant_id,
-    g.member_id::text, g.scope, a.generation, floor(extract(epoch from clock_timestamp()))::float8 as now,
+    g.member_id::text, g.scope, g.resource, a.generation, floor(extract(epoch from clock_timestamp()))::float8 as now,
     ${GRANT_END_SECONDS_SQL} as ends
   from oauth_code c join oauth_grant g on g.id = c.grant_id join app a on a.client_id = c.client_id
   where c.hash = ? for update of c, g`
@@ -81,11 +98,13 @@ export async function exchangeCode(knex: Knex, exchange: CodeExchange): Promise<
     }
     if (row.revoked) return refused(row, 'The authorization has been revoked.')
     if (row.expired) return refused(row, 'The code has expired.')
+    const other = otherResource(row, exchange)
+    if (other !== null) return other
     await trx('oauth_code')
       .where({ hash: exchange.hash })
       .update({ used_at: trx.raw('clock_timestamp()') })
     await insertRefresh(trx, exchange.refreshHash, row.grantId, exchange.clientId)
-    return granted(row)
+    return granted(row, exchange)
   })
 }
 
@@ -120,7 +139,7 @@ const LOCK_REFRESH = `
     coalesce(${GRANT_END_SQL} <= clock_timestamp(), false) as past_end,
     r.rotated_at is not null as rotated,
     coalesce(r.rotated_at + ${GRACE_PERIOD} > clock_timestamp(), false) as in_grace_period,
-    g.id::text as grant_id, g.member_id::text, g.scope, a.generation,
+    g.id::text as grant_id, g.member_id::text, g.scope, g.resource, a.generation,
     floor(extract(epoch from clock_timestamp()))::float8 as now, ${GRANT_END_SECONDS_SQL} as ends
   from oauth_refresh r join oauth_grant g on g.id = r.grant_id join app a on a.client_id = r.client_id
   where r.hash = ? for update of r`
@@ -159,15 +178,16 @@ export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Prom
         true,
       )
     }
-    const scopes = rotation.scopes ?? grantedScopes(row)
+    const other = otherResource(row, rotation)
+    if (other !== null) return other
     if (rotation.scopes !== null && !isWithin(rotation.scopes, grantedScopes(row)))
       return { ...refused(row, 'The scope is wider than what the member allowed.'), error: 'invalid_scope' }
-    if (row.rotated) return { ...granted(row, scopes), isOther: isRetryOfOther }
+    if (row.rotated) return { ...granted(row, rotation), isOther: isRetryOfOther }
     await trx('oauth_refresh')
       .where({ hash: rotation.hash })
       .update({ rotated_at: trx.raw('clock_timestamp()') })
     await insertRefresh(trx, rotation.successor, row.grantId, rotation.clientId)
-    return granted(row, scopes)
+    return granted(row, rotation)
   })
 }
 
@@ -185,7 +205,7 @@ const ISSUE_TO_APP = `
     insert into oauth_refresh (hash, grant_id, client_id, issued_at, expires_at)
     select ?, id, ?, issued, issued + ${REFRESH_LIFETIME} from active, clock_timestamp() as issued
   )
-  select id::text as grant_id, null as member_id, null as scope, generation,
+  select id::text as grant_id, null as member_id, null as scope, null as resource, generation,
     floor(extract(epoch from clock_timestamp()))::float8 as now, null::float8 as ends from active`
 
 const CREATE_APP_GRANT = `
@@ -196,10 +216,15 @@ const CREATE_APP_GRANT = `
  * Issues a refresh token of the application's own grant. Only inserts: cleanup removes surplus ones, because
  * pruning here took ten times as long and caused deadlocks.
  */
-export async function grantApp(knex: Knex, clientId: string, refreshHash: Buffer): Promise<Granted> {
+export async function grantApp(
+  knex: Knex,
+  clientId: string,
+  refreshHash: Buffer,
+  resource: Resource | null,
+): Promise<Granted> {
   for (;;) {
     const [row] = await rowsOf<GrantRow>(knex, ISSUE_TO_APP, [clientId, refreshHash, clientId])
-    if (row !== undefined) return granted(row)
+    if (row !== undefined) return granted(row, { resource })
     await knex.raw(CREATE_APP_GRANT, [clientId])
   }
 }

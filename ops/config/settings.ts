@@ -7,6 +7,7 @@ const text = (description: string, options: Record<string, unknown> = {}) =>
   Type.String({ default: '', description, ...options })
 const integer = (value: number, description: string, minimum = 0, maximum = Number.MAX_SAFE_INTEGER) =>
   Type.Integer({ default: value, minimum, maximum, description })
+const flag = (description: string) => Type.Boolean({ default: false, description })
 
 export const Settings = Type.Object({
   DATABASE_URL: text(
@@ -242,12 +243,14 @@ export const Settings = Type.Object({
     'File for the log; warnings then also go to stderr. Not set: stdout, or `tripfold.log` in DATA_DIR ' +
       'under the supervisor with embedded servers.',
   ),
-  ACCESS_LOG: Type.Boolean({
-    default: false,
-    description:
-      'Log one line for each request, whatever LOG_LEVEL says: method, route, status, duration, ' +
+  CLIENT_DOCUMENTS: flag(
+    'Whether clients that are not registered may ask members for access, by a document at an https address that is their ' +
+      'client_id, as assistants do. The service fetches it from addresses that strangers name, never from private ones.',
+  ),
+  ACCESS_LOG: flag(
+    'Log one line for each request, whatever LOG_LEVEL says: method, route, status, duration, ' +
       'request id and client id.',
-  }),
+  ),
   REQUEST_LOG_PER_DAY: integer(
     100_000,
     'Requests of one application that its developers can look up for each day (UTC), and as many refused ones; ' +
@@ -287,12 +290,10 @@ export const Settings = Type.Object({
   OTEL_TRACES_SAMPLER_ARG: text('For `traceidratio`: the share of requests, from 0 to 1. Not set: 1.', {
     pattern: '^$|^(0(\\.[0-9]+)?|1(\\.0+)?)$',
   }),
-  DEV: Type.Boolean({
-    default: false,
-    description:
-      'For development: webhooks may use plain HTTP and addresses of this machine. ' +
+  DEV: flag(
+    'For development: webhooks may use plain HTTP and addresses of this machine. ' +
       'Not set: true while both servers are embedded and HOST and OPS_HOST are addresses of this machine alone.',
-  }),
+  ),
 })
 
 export type Config = Static<typeof Settings>

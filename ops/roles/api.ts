@@ -54,7 +54,7 @@ import { MAIL_FOLDER } from '../wiring/mail-files.js'
 import { createMailer } from '../wiring/mailer.js'
 import { startSourceCache } from '../wiring/source-cache.js'
 import { tracedPublish } from '../wiring/tracing/traced-publish.js'
-import { webhookDeps } from '../wiring/webhooks.js'
+import { clientDocumentFetcher, webhookDeps } from '../wiring/webhooks.js'
 import { connectServers } from './connections.js'
 import { watchHalts } from './halt-watch.js'
 import { requestObserver } from './request-observer.js'
@@ -70,8 +70,7 @@ type ExtraRoutes = (app: FastifyInstance, deps: ApiDeps) => void
 
 /**
  * Starts the role and listens. Throws if Postgres or NATS cannot be reached, if no id slot is free, or if the
- * port is in use.
- * `extraRoutes` adds routes of a bench.
+ * port is in use. `extraRoutes` adds routes of a bench.
  */
 export async function startApi(
   context: RoleContext,
@@ -145,6 +144,7 @@ async function startAuthServer(
     },
     mailer: createMailer(config, log),
     callbackUrls: callbackUrlRules(config),
+    fetchClientDocument: config.CLIENT_DOCUMENTS ? clientDocumentFetcher(config.DEV) : null,
     announceCallback: callbackChanges(nc).publish,
     log,
   })

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import type { Knex } from 'knex'
+import { clientDocuments } from '../../api/oauth/clients/client-documents.js'
+import type { FetchDocument } from '../../api/oauth/clients/client-documents.js'
 import { headerCredentials } from '../../api/oauth/clients/header-credentials.js'
 import type { HeaderCredentials } from '../../api/ports/credentials.js'
 import type { SegmentQuota } from '../../api/ports/segment-quota.js'
@@ -13,7 +15,7 @@ import type { RevocationView } from '../../api/oauth/revocation/revocation-view.
 import type { Vault } from '../../api/oauth/vault.js'
 import type { Mailer } from '../../api/pages/ports.js'
 import { passwords } from '../../api/pages/sign-in/passwords.js'
-import { findApp } from '../../db/oauth/apps.js'
+import { findApp, recordClient } from '../../db/oauth/apps.js'
 import { listConnected, disconnect } from '../../db/oauth/connected-apps.js'
 import { recordSecretUse } from '../../db/oauth/app-secrets.js'
 import { cleanUpOauth } from '../../db/oauth/cleanup.js'
@@ -87,6 +89,8 @@ export interface AuthServerOptions {
   reference: AuthServerDeps['reference']
   /** Announces a changed callback to the delivery workers. */
   announceCallback: (change: CallbackChanged) => void
+  /** Fetches what clients say of themselves; null: clients have to be registered. */
+  fetchClientDocument: FetchDocument | null
   /** Memory of a password hash, less in tests. */
   passwordKibibytes?: number
   log: Log
@@ -168,7 +172,9 @@ async function authServerDeps(
   const { publish, segmentQuota } = options
   const commands = { pool, publish, segmentQuota, ids, now, log }
   return {
-    apps: overConnection(knex, { find: findApp, recordSecretUse }),
+    apps: overConnection(knex, { find: findApp, recordSecretUse, record: recordClient }),
+    clientDocuments:
+      options.fetchClientDocument === null ? null : clientDocuments(options.fetchClientDocument, now),
     grants: grantStore(knex),
     members: memberAccountStore(knex, commands),
     developers: developerStore(knex, ids),

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { encodeSecret } from '../../actors/delivery/webhook-signature.js'
+import type { FetchDocument } from '../../api/oauth/clients/client-documents.js'
 import type { Vault } from '../../api/oauth/vault.js'
 import { callbackMailText } from '../../api/pages/developer/webhooks/callback-mail-text.js'
 import type { WebhookDeps } from '../../api/ports/webhook-deps.js'
@@ -14,6 +15,7 @@ import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
 import { startCallbackMails } from '../../workers/deliver/callback-mails.js'
 import { dnsResolve } from '../../workers/deliver/send/dns-resolve.js'
+import { fetchText } from '../../workers/deliver/send/fetch-text.js'
 import type { SsrfRules } from '../../workers/deliver/send/ssrf-guard.js'
 import { pinger } from '../../workers/deliver/ping.js'
 import type { DeliverDeps } from '../../workers/deliver/service.js'
@@ -90,6 +92,12 @@ export function callbackPing({
 function ssrfRules(dev: boolean): Omit<SsrfRules, 'timeoutMs'> {
   return { developerMode: dev, resolve: dnsResolve() }
 }
+
+/** Fetches the documents of clients (oauth.md 1.3). */
+export const clientDocumentFetcher =
+  (dev: boolean): FetchDocument =>
+  async (url) =>
+    await fetchText(url, ssrfRules(dev))
 
 function unsealer(vault: Vault): (sealed: Uint8Array) => string {
   return (sealed) => vault.open(WEBHOOK_SEAL, sealed).toString('utf8')

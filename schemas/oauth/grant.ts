@@ -1,4 +1,5 @@
 /** What the three grants of the token endpoint exchange with the database (oauth.md 3.2). */
+import type { Resource } from './resource.js'
 import type { GrantedScopes, Scope } from './scope.js'
 
 /** The content of a token response. */
@@ -13,6 +14,8 @@ export interface Granted {
   now: number
   /** What the access token allows. */
   scopes: GrantedScopes
+  /** What the access token is for. */
+  resource: Resource
   /** When the grant ends by its age, epoch seconds; null: never. */
   ends: number | null
   /** The refresh token is `otherSuccessor`. */
@@ -21,7 +24,7 @@ export interface Granted {
 
 export interface Refused {
   is: 'refused'
-  error: 'invalid_grant' | 'invalid_scope'
+  error: 'invalid_grant' | 'invalid_scope' | 'invalid_target'
   why: string
   /** True if the grant was revoked because a code or refresh token was used twice. */
   replayed: boolean
@@ -37,6 +40,8 @@ export interface NewCode {
   challenge: string | null
   hash: Buffer
   scopes: GrantedScopes
+  /** What its tokens are for; null: what the token request names. */
+  resource: Resource | null
 }
 
 export interface CodeExchange {
@@ -47,6 +52,8 @@ export interface CodeExchange {
   challenge: string | null
   /** Hash of the refresh token to issue. */
   refreshHash: Buffer
+  /** What the access token is for; null: what the grant is for, else the REST API. */
+  resource: Resource | null
 }
 
 export interface RefreshRotation {
@@ -59,6 +66,8 @@ export interface RefreshRotation {
   clientId: string
   /** Scopes for the access token, of those that the grant has; null: all that it has. */
   scopes: readonly Scope[] | null
+  /** As of a code. */
+  resource: Resource | null
 }
 
 export interface RefreshOwner {

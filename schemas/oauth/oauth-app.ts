@@ -13,6 +13,8 @@ export interface OauthApp {
   environment: 'development' | 'production'
   /** Compared byte for byte; null until the developer has set it. */
   redirectUri: string | null
+  /** In place of it, those of a client that describes itself by a document. */
+  redirectUris?: readonly string[]
   homeUrl: string | null
   privacyUrl: string | null
   supportUrl: string | null

@@ -16,4 +16,5 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   peers: async () => await import('./peers.js'),
   storage: async () => await import('./storage.js'),
   webhooks: async () => await import('./webhooks.js'),
+  mcp: async () => await import('./mcp.js'),
 }

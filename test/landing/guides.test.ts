@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -144,6 +144,37 @@ t.test('the server signs a member in and shows the trips', async (t) => {
   const trips = await request('/trips')
   t.equal(trips.status, 200)
   t.type(await trips.json(), Array)
+})
+
+t.test('the assistant without a model reads, submits, explains and settles', async (t) => {
+  const stack = await sharedStack()
+  const port = await unusedPort()
+  const app = await application(stack, `http://localhost:${port}/callback`)
+  // Next to the packages that it imports.
+  const file = join(ROOT, '.tap', `assistant-${port}.mjs`)
+  writeFileSync(file, readFileSync(saved(t, 'assistants')))
+  t.teardown(() => {
+    rmSync(file)
+  })
+  const assistant = run(t, file, { ...addresses(stack), ...app, PORT: String(port) })
+  await until('it asks to sign in', () => /Open \S+\n/.test(assistant.output()))
+  const address = new URL(/Open (\S+)/.exec(assistant.output())?.[1] ?? '')
+  t.equal(address.searchParams.get('resource'), `${stack.ready.base_url}/mcp`)
+  const traveller = visitor(httpsSite(t, stack.ready.auth_url, stack.ready.ca_file))
+  const signedIn = await traveller.fillAt(address.pathname + address.search, '/oauth/login', {
+    email: stack.ready.member_email,
+    password: stack.ready.member_password,
+  })
+  const consent = await traveller.get(String(signedIn.headers['location']))
+  const allowed = await traveller.submit(consent, '/oauth/authenticate', { decision: 'allow' })
+  t.equal((await fetch(String(allowed.headers['location']))).status, 200)
+  await until('the conversation ends', () => assistant.output().includes('withdrawn: '))
+  const date = /\d{4}-\d\d-\d\d/g
+  const [printed = '', shown = ''] = [
+    assistant.output(),
+    /after the sign-in:\n\n```\n([\s\S]*?)```/.exec(guide('assistants'))?.[1] ?? '',
+  ].map((text) => text.replaceAll(date, 'DAY').replaceAll(/on \d+ \w+|Paris, \w+ \d+/g, 'DAY'))
+  t.equal(printed.slice(printed.indexOf('tools:')), shown)
 })
 
 t.test('the feed sends all lines and reports the wrong one', async (t) => {

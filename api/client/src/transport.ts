@@ -82,9 +82,12 @@ export function transport(options: ClientOptions, credentials: TokenSource): Tra
   }
 }
 
-/** Where a call goes: OAuth has an address of its own. */
+/** What the authorization server answers, which may have an address of its own. */
+const AUTH_PATH = /^\/(oauth\/|\.well-known\/oauth-authorization-server)/
+
+/** Where a call goes. */
 export function addressOf(options: ClientOptions, { path, query }: Pick<Call, 'path' | 'query'>): string {
-  const base = /^\/(oauth|\.well-known)\//.test(path) ? (options.authUrl ?? options.baseUrl) : options.baseUrl
+  const base = AUTH_PATH.test(path) ? (options.authUrl ?? options.baseUrl) : options.baseUrl
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
   const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, `${value}`]))
   return `${base.replace(/\/$/, '')}${path}${given.length === 0 ? '' : `?${search.toString()}`}`

@@ -14,7 +14,7 @@ export function scalarField(name: string, value: string, shape: Shape | undefine
   if (value === '') return null
   switch (shapeType(shape)) {
     case 'integer':
-      return /^-?\d{1,9}$/.test(value) ? Number(value) : value
+      return /^-?\d{1,15}$/.test(value) ? Number(value) : value
     case 'number':
       return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? Number(value) : value
     case 'boolean':

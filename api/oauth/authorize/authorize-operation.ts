@@ -28,6 +28,7 @@ export const AUTHENTICATE_OPERATION: OperationDoc = {
     'code_challenge',
     'code_challenge_method',
     'scope',
+    'resource',
   ],
   responses: {
     200: page('A page to sign in or to decide.'),

@@ -3,6 +3,8 @@
  * redirect URL ends on a page of ours; every other error goes back to the client.
  */
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
+import { parseResource } from '../../../schemas/oauth/resource.js'
+import type { Resource } from '../../../schemas/oauth/resource.js'
 import { parseScopes } from '../../../schemas/oauth/scope.js'
 import type { GrantedScopes } from '../../../schemas/oauth/scope.js'
 import { REPLACEMENT } from '../parameters.js'
@@ -15,6 +17,8 @@ export interface AuthorizeRequest {
   /** PKCE challenge, or null. */
   challenge: string | null
   scopes: GrantedScopes
+  /** What the tokens are for; null: the request does not say. */
+  resource: Resource | null
 }
 
 export type AuthorizeResult =
@@ -33,12 +37,19 @@ export type PageErrorCode =
   | 'redirect_mismatch'
 
 interface RedirectError {
-  error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope'
+  error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'invalid_target'
   description: string
 }
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
-const SINGLE_PARAMETERS = ['state', 'response_type', 'code_challenge', 'code_challenge_method', 'scope']
+const SINGLE_PARAMETERS = [
+  'state',
+  'response_type',
+  'code_challenge',
+  'code_challenge_method',
+  'scope',
+  'resource',
+]
 
 const STATE_MISSING = invalid('The parameter state is required.')
 
@@ -52,13 +63,19 @@ export function readClient(query: Parameters): { clientId: string } | { error: P
 /**
  * Parses the rest of the request. `app` is the client that was looked up, or null if there is none of that
  * id.
+ * @param baseUrl `{base_url}`, which the resources are below
  */
-export function readAuthorizeRequest(query: Parameters, app: OauthApp | null): AuthorizeResult {
+export function readAuthorizeRequest(
+  query: Parameters,
+  app: OauthApp | null,
+  baseUrl: string,
+): AuthorizeResult {
   if (app === null || app.disabled) return { is: 'page', error: 'client_unknown', app: null }
   if (query.repeated('redirect_uri')) return { is: 'page', error: 'redirect_repeated', app }
   const redirectUri = query.get('redirect_uri')
   if (redirectUri === null) return { is: 'page', error: 'redirect_missing', app }
-  if (redirectUri !== app.redirectUri) return { is: 'page', error: 'redirect_mismatch', app }
+  if (!(app.redirectUris ?? [app.redirectUri]).includes(redirectUri))
+    return { is: 'page', error: 'redirect_mismatch', app }
 
   const { state, error: stateError } = readState(query)
   const error = repeatedError(query) ?? stateError ?? responseTypeError(query) ?? challengeError(query, app)
@@ -67,8 +84,12 @@ export function readAuthorizeRequest(query: Parameters, app: OauthApp | null): A
   const scope = parseScopes(query.get('scope'))
   if ('problem' in scope)
     return { is: 'redirect', app, redirectUri, state, error: 'invalid_scope', description: scope.problem }
+  const target = parseResource(query.get('resource'), baseUrl)
+  if ('problem' in target)
+    return { is: 'redirect', app, redirectUri, state, error: 'invalid_target', description: target.problem }
   const challenge = query.get('code_challenge')
-  return { is: 'request', request: { app, redirectUri, state, challenge, scopes: scope.scopes } }
+  const { resource } = target
+  return { is: 'request', request: { app, redirectUri, state, challenge, scopes: scope.scopes, resource } }
 }
 
 /** A state that did not decode could not be returned unchanged (RFC 6749 A.5 allows printable ASCII only). */

@@ -19,7 +19,7 @@ export function accessTokenSeconds({ now, ends }: { now: number; ends: number | 
 export interface AccessTokenParams {
   /** `{auth_url}`. */
   issuer: string
-  /** `{base_url}`. */
+  /** The URL of its resource. */
   audience: string
   clientId: string
   /** The member it speaks for; null for a token of the application itself. */

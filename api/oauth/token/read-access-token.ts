@@ -1,5 +1,6 @@
 /** Reads an access token that is to be revoked (RFC 7009). */
 import { decodeProtectedHeader, jwtVerify } from 'jose'
+import { RESOURCES, resourceUrl } from '../../../schemas/oauth/resource.js'
 import type { KeyRing } from '../keys/key-ring.js'
 
 export interface DecodedAccessToken {
@@ -22,7 +23,7 @@ export async function readAccessToken(
       algorithms: [verifier.alg],
       typ: 'at+jwt',
       issuer: settings.authUrl,
-      audience: settings.baseUrl,
+      audience: RESOURCES.map((one) => resourceUrl(settings.baseUrl, one)),
       currentDate: new Date(keys.now()),
     })
     const clientId = payload['client_id']

@@ -16,6 +16,7 @@ const SINGLE_PARAMETERS = [
   'code_verifier',
   'refresh_token',
   'scope',
+  'resource',
   'token',
   'token_type_hint',
 ]

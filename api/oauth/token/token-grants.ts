@@ -2,6 +2,9 @@
 import type { AuditEvent } from '../../../schemas/oauth/audit.js'
 import type { Granted, Refused } from '../../../schemas/oauth/grant.js'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
+import { isClientUrl } from '../../../schemas/oauth/client-document.js'
+import { parseResource } from '../../../schemas/oauth/resource.js'
+import type { Resource } from '../../../schemas/oauth/resource.js'
 import { parseScopes } from '../../../schemas/oauth/scope.js'
 import type { GrantedScopes } from '../../../schemas/oauth/scope.js'
 import { OauthError } from '../oauth-error.js'
@@ -16,6 +19,7 @@ const REFRESH_PREFIX = 'rt_'
 export interface GrantDeps {
   grants: GrantStore
   vault: Vault
+  settings: { baseUrl: string }
 }
 
 /** The result of a grant: a refresh token to issue with the content of its access token, or the refusal. */
@@ -35,19 +39,20 @@ export const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
   ['client_credentials', grantApp],
 ])
 
-async function exchangeCode(app: OauthApp, form: Parameters, { grants }: GrantDeps): Promise<GrantOutcome> {
+async function exchangeCode(app: OauthApp, form: Parameters, deps: GrantDeps): Promise<GrantOutcome> {
   const code = required(form, 'code')
   const redirectUri = required(form, 'redirect_uri')
   const verifier = form.get('code_verifier')
   if (verifier !== null && !VERIFIER.test(verifier))
     throw new OauthError('invalid_request', 'A code_verifier is 43 to 128 unreserved characters.')
   const refreshToken = randomToken(REFRESH_PREFIX)
-  const result = await grants.exchangeCode({
+  const result = await deps.grants.exchangeCode({
     hash: tokenHash(code),
     clientId: app.clientId,
     redirectUri,
     challenge: verifier === null ? null : s256(verifier),
     refreshHash: tokenHash(refreshToken),
+    resource: readResource(form, deps),
   })
   return outcomeOf(result, refreshToken, 'code_replayed')
 }
@@ -56,7 +61,8 @@ async function exchangeCode(app: OauthApp, form: Parameters, { grants }: GrantDe
  * The successor is derived from the presented token, so that retries and parallel requests get the same
  * one.
  */
-async function refresh(app: OauthApp, form: Parameters, { grants, vault }: GrantDeps): Promise<GrantOutcome> {
+async function refresh(app: OauthApp, form: Parameters, deps: GrantDeps): Promise<GrantOutcome> {
+  const { grants, vault } = deps
   const presented = required(form, 'refresh_token')
   const [successor, other] = vault
     .macs('refresh successor', presented)
@@ -68,6 +74,7 @@ async function refresh(app: OauthApp, form: Parameters, { grants, vault }: Grant
     otherSuccessor: other === undefined ? null : tokenHash(other),
     clientId: app.clientId,
     scopes: readScopes(form),
+    resource: readResource(form, deps),
   })
   const isOther = result.is === 'granted' && result.isOther === true
   return outcomeOf(result, isOther ? (other ?? successor) : successor, 'refresh_reused')
@@ -80,9 +87,19 @@ function readScopes(form: Parameters): GrantedScopes {
   return parsed.scopes
 }
 
-async function grantApp(app: OauthApp, _form: Parameters, { grants }: GrantDeps): Promise<GrantOutcome> {
+/** What the access token is for (RFC 8707 2.2); null: the form does not say. */
+function readResource(form: Parameters, { settings }: GrantDeps): Resource | null {
+  const parsed = parseResource(form.get('resource'), settings.baseUrl)
+  if ('problem' in parsed) throw new OauthError('invalid_target', parsed.problem)
+  return parsed.resource
+}
+
+async function grantApp(app: OauthApp, form: Parameters, deps: GrantDeps): Promise<GrantOutcome> {
   const refreshToken = randomToken(REFRESH_PREFIX)
-  const granted = await grants.grantApp(app.clientId, tokenHash(refreshToken))
+  if (isClientUrl(app.clientId))
+    throw new OauthError('unauthorized_client', 'A client without a secret has no tokens of its own.')
+  const resource = readResource(form, deps)
+  const granted = await deps.grants.grantApp(app.clientId, tokenHash(refreshToken), resource)
   return { is: 'granted', granted, refreshToken }
 }
 

@@ -1,6 +1,7 @@
 /** POST /oauth/token and /oauth/revoke: a form in, JSON out (oauth.md 5.2, 5.3 and 5.5). */
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { RESOURCE_PARAMETER, resourceUrl } from '../../../schemas/oauth/resource.js'
 import { scopeText } from '../../../schemas/oauth/scope.js'
 import { FORM_TYPE } from '../../http/form/form-fields.js'
 import { open } from '../../operation/access.js'
@@ -79,6 +80,7 @@ const GET_TOKENS = {
               'the refresh token keeps them all. Ignored with other grants.',
           }),
         ),
+        resource: Type.Optional(Type.String({ description: RESOURCE_PARAMETER })),
       },
       { description: 'A token request.' },
     ),
@@ -140,7 +142,7 @@ async function issueTokens(request: FastifyRequest, header: SetHeader, deps: Tok
   const expiresIn = accessTokenSeconds(granted)
   const accessToken = await mintAccessToken(signer, {
     issuer: deps.settings.authUrl,
-    audience: deps.settings.baseUrl,
+    audience: resourceUrl(deps.settings.baseUrl, granted.resource),
     clientId,
     memberId: granted.memberId,
     grantId: granted.grantId,

@@ -4,13 +4,13 @@
  */
 import { scopeText } from '../../../schemas/oauth/scope.js'
 import type { SessionStore } from '../../../schemas/oauth/session.js'
-import { readAuthorizeRequest, readClient } from '../../oauth/authorize/authorize-request.js'
 import type { AuthorizeRequest, AuthorizeResult } from '../../oauth/authorize/authorize-request.js'
 import { clientRedirect } from '../../oauth/authorize/client-redirect.js'
 import { AUTHENTICATE_OPERATION } from '../../oauth/authorize/authorize-operation.js'
-import { queryText, readParameters } from '../../oauth/parameters.js'
+import { queryText } from '../../oauth/parameters.js'
 import type { OauthDeps } from '../../oauth/ports.js'
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
+import { readAuthorizeQuery } from '../authorize/authorize-query.js'
 import { csrfToken } from '../lib/csrf-token.js'
 import { originOf } from '../lib/page-access.js'
 import { problem, redirect, view } from '../lib/page-result.js'
@@ -39,17 +39,17 @@ export const authorizePages = (kind: AccountKind): Array<Page<AuthorizeDeps>> =>
 /** Shows the consent page, or the sign-in page first. */
 async function ask(page: PageRequest, kind: AccountKind, deps: AuthorizeDeps): Promise<PageResult> {
   const query = queryText(page.request.url)
-  const result = await readRequest(query, deps)
+  const result = await readAuthorizeQuery(query, deps)
   if (result.is !== 'request') return await refuse(result, page, deps)
   const visitor = await readVisitor(page.cookies, 'member', deps)
   page.shell.visitor = visitor
   const member = visitor.session === null ? null : await deps.members.byId(visitor.session.accountId)
-  const { app, redirectUri, scopes } = result.request
+  const { app } = result.request
   if (member === null)
     return signInForm(kind, { returnTo: `/oauth/authenticate?${query}`, appName: app.name })
   const consentToken = csrfToken(deps.vault, visitor.binding ?? '', `consent ${query}`)
   return view({ title: `Connect ${app.name}` }, () =>
-    consentView(app, member, { redirectUri, scopes, query, consentToken }),
+    consentView(result.request, member, { query, consentToken }),
   )
 }
 
@@ -64,23 +64,15 @@ async function takeDecision(page: PageRequest, deps: AuthorizeDeps): Promise<Pag
   if (visitor.session === null) return redirect(asLocation(`/oauth/authenticate?${query}`))
   if (!isGenuineForm(request, visitor, sent.get('consent_token'), deps, `consent ${query}`))
     return problem('invalid_form')
-  const result = await readRequest(query, deps)
+  const result = await readAuthorizeQuery(query, deps)
   if (result.is !== 'request') return await refuse(result, page, deps)
   return await decide(page, result.request, visitor.session.accountId, deps)
-}
-
-async function readRequest(query: string, deps: AuthorizeDeps): Promise<AuthorizeResult> {
-  const parameters = readParameters(query)
-  const client = readClient(parameters)
-  if ('error' in client) return { is: 'page', error: client.error, app: null }
-  const found = await deps.apps.find(client.clientId)
-  return readAuthorizeRequest(parameters, found?.app ?? null)
 }
 
 /** Sends the browser back with a code, or with access_denied for anything but `allow`. */
 async function decide(
   page: PageRequest,
-  { app, redirectUri, state, challenge, scopes }: AuthorizeRequest,
+  { app, redirectUri, state, challenge, scopes, resource }: AuthorizeRequest,
   memberId: string,
   deps: AuthorizeDeps,
 ): Promise<PageResult> {
@@ -99,7 +91,9 @@ async function decide(
     return redirect(clientRedirect(redirectUri, parameters))
   }
   const code = randomToken('')
-  await deps.grants.approve({ clientId, memberId, redirectUri, challenge, scopes, hash: tokenHash(code) })
+  const hash = tokenHash(code)
+  if (app.redirectUris !== undefined) await deps.apps.record(app)
+  await deps.grants.approve({ clientId, memberId, redirectUri, challenge, scopes, resource, hash })
   await deps.audit.record({ ...entry, event: 'consent_given', detail: { scope: scopeText(scopes) } })
   return redirect(clientRedirect(redirectUri, { code, state, iss }))
 }

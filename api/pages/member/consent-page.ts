@@ -1,7 +1,7 @@
 /** What the consent page shows, in the order of oauth.md 6.1. */
 import type { MemberAccount } from '../../../schemas/oauth/account.js'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
-import type { GrantedScopes } from '../../../schemas/oauth/scope.js'
+import type { AuthorizeRequest } from '../../oauth/authorize/authorize-request.js'
 import { formatDate } from '../lib/format-date.js'
 import { withReturn } from '../lib/return-path.js'
 import { verifiedBadge } from '../views/badges.js'
@@ -10,27 +10,29 @@ import type { Html } from '../views/html.js'
 import { hiddenFields } from '../views/post-form.js'
 import { accessSummary } from './access-summary.js'
 
-interface ConsentRequest {
-  redirectUri: string
-  scopes: GrantedScopes
+interface ConsentForm {
   /** The authorization request as it came. */
   query: string
   /** Binds the form to that request. */
   consentToken: string
 }
 
-/** For a valid request of `app` by the signed-in member. */
+/** For a valid request, by the signed-in member. */
 export function consentView(
-  app: OauthApp,
+  { app, redirectUri, scopes, resource }: AuthorizeRequest,
   member: MemberAccount,
-  { redirectUri, scopes, query, consentToken }: ConsentRequest,
+  { query, consentToken }: ConsentForm,
 ): Html {
   const switchUrl = withReturn('/oauth/login?switch=1', `/oauth/authenticate?${query}`)
   return html`
 <h1>Connect ${app.name}</h1>
 <p class="lead"><strong>${app.name}</strong> by <strong>${app.organisation}</strong> asks to use your Tripfold account.</p>
-<p class="facts">${verifiedBadge(app, 'Not verified by us')} Registered on ${formatDate(app.created)}.${app.environment === 'development' && ' This is a development version.'}</p>
-<p class="who">Signed in as <strong>${member.email}</strong>. <a href="${switchUrl}">Not you? Switch account</a></p>
+<p class="facts">${verifiedBadge(app, 'Not verified by us')} ${app.redirectUris === undefined ? `Registered on ${formatDate(app.created)}.` : `Not registered: ${app.organisation} answers for it.`}${app.environment === 'development' && ' This is a development version.'}</p>
+${
+  resource === 'mcp' &&
+  html`<p>It is for an assistant: a program that decides by itself what it reads and changes, within what you allow here.</p>
+`
+}<p class="who">Signed in as <strong>${member.email}</strong>. <a href="${switchUrl}">Not you? Switch account</a></p>
 <section aria-labelledby="can">
 <h2 id="can">It will be able to</h2>
 <ul class="ticks">

@@ -1,23 +1,23 @@
 /** Members on the shared account pages: under /oauth and /account, without a second factor. */
-import { readAuthorizeRequest, readClient } from '../../oauth/authorize/authorize-request.js'
-import { queryText, readParameters } from '../../oauth/parameters.js'
-import type { AppStore } from '../../oauth/ports.js'
+import { queryText } from '../../oauth/parameters.js'
 import type { MemberAccountStore } from '../ports.js'
 import type { AuditReader } from '../../../schemas/oauth/audit.js'
+import { readAuthorizeQuery } from '../authorize/authorize-query.js'
+import type { AuthorizeQueryDeps } from '../authorize/authorize-query.js'
 import { line } from '../lib/form.js'
 import { accountExports } from '../member/exports/account-exports.js'
 import type { ExportDeps } from '../member/exports/account-exports.js'
 import type { AccountKind } from './account-kind.js'
 
-export interface MemberKindDeps extends ExportDeps {
+export interface MemberKindDeps extends ExportDeps, AuthorizeQueryDeps {
   members: MemberAccountStore
-  apps: AppStore
   audit: AuditReader
 }
 
 const RECENT_ACTIVITY = 20
 
-export function memberKind({ members, apps, audit, jobs, ids }: MemberKindDeps): AccountKind {
+export function memberKind(deps: MemberKindDeps): AccountKind {
+  const { members, audit, jobs, ids } = deps
   return {
     type: 'member',
     visitorPath: '/oauth',
@@ -30,7 +30,7 @@ export function memberKind({ members, apps, audit, jobs, ids }: MemberKindDeps):
       auditLabel: 'sign-in',
       canSwitch: true,
       secondFactorPath: null,
-      appName: async (returnTo) => await requestingApp(returnTo, apps),
+      appName: async (returnTo) => await requestingApp(returnTo, deps),
     },
     signUp: {
       title: 'Create an account',
@@ -80,10 +80,8 @@ export function memberKind({ members, apps, audit, jobs, ids }: MemberKindDeps):
   }
 }
 
-async function requestingApp(returnTo: string, apps: AppStore): Promise<string | null> {
-  const query = readParameters(returnTo.startsWith('/oauth/authenticate?') ? queryText(returnTo) : '')
-  const client = readClient(query)
-  const found = 'error' in client ? null : await apps.find(client.clientId)
-  const result = readAuthorizeRequest(query, found?.app ?? null)
+async function requestingApp(returnTo: string, deps: AuthorizeQueryDeps): Promise<string | null> {
+  const query = returnTo.startsWith('/oauth/authenticate?') ? queryText(returnTo) : ''
+  const result = await readAuthorizeQuery(query, deps)
   return result.is === 'request' ? result.request.app.name : null
 }

@@ -163,7 +163,8 @@ t.test('comments of guides are not shown', async (t) => {
   })
   t.match(html, /Text &lt;b&gt;/)
   t.notMatch(html, /one|two|--/)
-  for (const [path, page] of pages) t.notMatch(page, /&lt;!--/, path)
+  for (const [path, page] of pages)
+    t.notMatch(page.replaceAll(/<code[^>]*>[^]*?<\/code>/g, ''), /&lt;!--/, path)
 })
 
 t.test('the example of a resource is of that resource, also where an event may hold others', async (t) => {

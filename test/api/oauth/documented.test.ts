@@ -24,7 +24,8 @@ const PAGES =
 /** Routes that only answer 405 with Allow as an OAuth error. */
 const REFUSED = /^(GET|PUT|PATCH|DELETE) \/oauth\/(token|revoke)$/
 /** What older clients call a documented path. */
-const ALIAS = /^\w+ \/oauth\/token\/$/
+// The messages of /mcp are those of its protocol (contract.md 15).
+const ALIAS = /^\w+ \/oauth\/token\/$|^POST \/mcp$/
 
 const node = await authNode(t)
 const app = await anApp(node)
@@ -115,6 +116,8 @@ t.test('every documented response can be provoked', async (t) => {
   for (const [id, path] of [
     ['getKeys', '/oauth/jwks'],
     ['getAuthorizationServer', '/.well-known/oauth-authorization-server'],
+    ['getApiResource', '/.well-known/oauth-protected-resource'],
+    ['getMcpResource', '/.well-known/oauth-protected-resource/mcp'],
   ] as const) {
     matchesDocument(id, await node.call(path), 200)
     matchesDocument(id, await node.call(`${path}?${'x'.repeat(9_000)}`), 414)

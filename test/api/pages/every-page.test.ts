@@ -124,6 +124,7 @@ const IDS: Readonly<Record<string, string>> = {
   eventId: EVENT,
   requestId: 'x',
   trip_id: '1',
+  day: '2026-11-20',
   document_id: '1',
   segment_id: '1',
   segment_type: 'air',

@@ -10,6 +10,8 @@ import type { KeyRing } from '../../../api/oauth/keys/key-ring.js'
 import { ACCESS_TOKEN_SECONDS, mintAccessToken } from '../../../api/oauth/token/access-token.js'
 import { newMemberRecord } from '../../../api/pages/member/member-record.js'
 import { connect } from '../../../db/pg/connect.js'
+import { resourceUrl } from '../../../schemas/oauth/resource.js'
+import type { Resource } from '../../../schemas/oauth/resource.js'
 import type { Database } from '../../../db/pg/connect.js'
 import { migrate } from '../../../db/pg/migrate.js'
 import { seed } from '../../../db/seed/seed.js'
@@ -53,8 +55,8 @@ export interface BenchStack {
   appToken: () => Promise<string>
   /** A token of another application, which may send feeds for these members. */
   otherAppToken: (members: readonly string[]) => Promise<string>
-  /** Creates members without a home, and a token for each. */
-  members: (count: number) => Promise<{ ids: string[]; tokens: string[] }>
+  /** Creates members without a home, and a token for each, for the REST API unless `resource` is given. */
+  members: (count: number, resource?: Resource) => Promise<{ ids: string[]; tokens: string[] }>
 }
 
 /** A source that every bench may name. */
@@ -183,14 +185,14 @@ function readCertificate({ ca, cert, key }: CertificateFiles): BenchStack['tls']
 }
 
 /** Issues an access token of the application for a member (null: for itself) under a grant. */
-type TokenIssuer = (memberId: string | null, grantId: string) => Promise<string>
+type TokenIssuer = (memberId: string | null, grantId: string, resource?: Resource) => Promise<string>
 
 function tokenIssuer(config: Config, keys: KeyRing, clientId: string): TokenIssuer {
   const { baseUrl, authUrl } = addresses(config)
-  return async (memberId, grantId) =>
+  return async (memberId, grantId, resource = 'api') =>
     await mintAccessToken(keys.signer(), {
       issuer: authUrl,
-      audience: baseUrl,
+      audience: resourceUrl(baseUrl, resource),
       clientId,
       memberId,
       grantId,
@@ -203,7 +205,7 @@ function tokenIssuer(config: Config, keys: KeyRing, clientId: string): TokenIssu
 
 function memberCreator({ pool }: Database, clientId: string, issueToken: TokenIssuer): BenchStack['members'] {
   let next = FIRST_MEMBER
-  return async (count) => {
+  return async (count, resource) => {
     const ids = Array.from({ length: count }, () => String(next++))
     const docs = ids.map((id) =>
       newMemberRecord(
@@ -222,7 +224,7 @@ function memberCreator({ pool }: Database, clientId: string, issueToken: TokenIs
     )
     const grants = new Map(rows.map((row) => [row.member, row.grant]))
     const tokens: string[] = []
-    for (const id of ids) tokens.push(await issueToken(id, grants.get(id) ?? ''))
+    for (const id of ids) tokens.push(await issueToken(id, grants.get(id) ?? '', resource))
     return { ids, tokens }
   }
 }

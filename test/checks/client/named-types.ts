@@ -66,6 +66,7 @@ const NAMES: Readonly<Record<string, string>> = {
   GetTokensAnswer: 'Tokens',
   GetKeysAnswer: 'KeySet',
   GetAuthorizationServerAnswer: 'AuthorizationServer',
+  GetApiResourceAnswer: 'ProtectedResource',
 }
 /** Unions of so many named types, and so many literals, have a name of their own. */
 const MANY_TYPES = 3

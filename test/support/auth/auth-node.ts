@@ -3,6 +3,7 @@
  * It cannot publish unless `publish` is given.
  */
 import { TEST_PRESSURE } from '../api/pressure.js'
+import type { FetchDocument } from '../../../api/oauth/clients/client-documents.js'
 import type { KeyRing } from '../../../api/oauth/keys/key-ring.js'
 import type { SecretKeys } from '../../../ops/wiring/secrets/config-vault.js'
 import { openSigningKeys } from '../../../ops/wiring/secrets/signing-keys.js'
@@ -101,6 +102,8 @@ export interface AuthNodeOptions {
   now?: () => number
   /** Which webhook URLs may be registered; by default as in production. */
   callbackUrls?: CallbackUrlRules
+  /** What the addresses of clients that describe themselves answer; by default such clients are refused. */
+  fetchClientDocument?: FetchDocument
   /** Memory of a password hash; by default little, because a hash as in production takes 75 ms. */
   passwordKibibytes?: number
   /** Whether its documentation has the endpoints of webhooks, which do not work. */
@@ -153,6 +156,7 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
     log,
     publish: options.publish ?? noStream,
     callbackUrls: options.callbackUrls ?? CALLBACK_URL_RULES,
+    fetchClientDocument: options.fetchClientDocument ?? null,
     reference: REFERENCE,
     announceCallback: options.onCallbackChanged ?? (() => undefined),
     passwordKibibytes: options.passwordKibibytes ?? CHEAP_KIBIBYTES,

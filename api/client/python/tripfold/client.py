@@ -57,6 +57,7 @@ from .types import (
     Tokens,
     RevokeTokenBody,
     AuthorizationServer,
+    ProtectedResource,
     KeySet,
 )
 
@@ -300,10 +301,18 @@ class Client(Transport):
         """Read the metadata of the authorization server. Metadata of RFC 8414: URLs and supported features. It may be cached for five minutes."""
         return self._answer(Call("GET", "/.well-known/oauth-authorization-server", is_open=True))
 
+    def get_api_resource(self) -> ProtectedResource:
+        """Read the metadata of the API as a protected resource. Metadata of RFC 9728: which authorization server issues tokens for it, with which scopes. WWW-Authenticate of a refused request names it as resource_metadata. It may be cached for five minutes."""
+        return self._answer(Call("GET", "/.well-known/oauth-protected-resource", is_open=True))
+
+    def get_mcp_resource(self) -> ProtectedResource:
+        """Read the metadata of the tools for assistants as a protected resource. Metadata of RFC 9728: which authorization server issues tokens for it, with which scopes. WWW-Authenticate of a refused request names it as resource_metadata. It may be cached for five minutes."""
+        return self._answer(Call("GET", "/.well-known/oauth-protected-resource/mcp", is_open=True))
+
     def get_keys(self) -> KeySet:
         """Read the public keys. The keys that sign access tokens, as a JSON Web Key Set (RFC 7517). It may be cached for five minutes."""
         return self._answer(Call("GET", "/oauth/jwks", accept="application/jwk-set+json", is_open=True))
 
-    def authorize(self, *, client_id: str, response_type: Literal["code"], redirect_uri: str, state: str, code_challenge: str | None = None, code_challenge_method: Literal["S256"] | None = None, scope: str | None = None) -> str:
+    def authorize(self, *, client_id: str, response_type: Literal["code"], redirect_uri: str, state: str, code_challenge: str | None = None, code_challenge_method: Literal["S256"] | None = None, scope: str | None = None, resource: str | None = None) -> str:
         """Ask the member for access. Send the member's browser here. The member signs in and decides on pages. Then the browser returns to the redirect URL with state and a code, or with error=access_denied. If the redirect URL cannot be trusted, a page says so and nothing is sent there. A request that is not valid returns at once with its error for an application that the operator has verified; for others a page asks first."""
-        return self._address(Call("GET", "/oauth/authenticate", query={"client_id": client_id, "response_type": response_type, "redirect_uri": redirect_uri, "state": state, "code_challenge": code_challenge, "code_challenge_method": code_challenge_method, "scope": scope}, accept="text/html", is_open=True))
+        return self._address(Call("GET", "/oauth/authenticate", query={"client_id": client_id, "response_type": response_type, "redirect_uri": redirect_uri, "state": state, "code_challenge": code_challenge, "code_challenge_method": code_challenge_method, "scope": scope, "resource": resource}, accept="text/html", is_open=True))

@@ -184,7 +184,7 @@ class Transport:
         self._sleep = sleep
 
     def _address(self, call: Call) -> str:
-        is_auth = re.match("/(oauth|[.]well-known)/", call.path)
+        is_auth = re.match("/(oauth/|[.]well-known/oauth-authorization-server)", call.path)
         given = {name: value for name, value in call.query.items() if value is not None}
         search = urlencode({name: ",".join(v) if isinstance(v, list) else v for name, v in given.items()})
         return (self._auth_url if is_auth else self._base_url) + call.path + (f"?{search}" if search else "")

@@ -4689,7 +4689,7 @@ class OAuthError(TypedDict):
     """What is wrong, as a sentence in plain ASCII."""
 
 
-OAuthErrorCode: TypeAlias = Literal["invalid_request", "invalid_client", "invalid_grant", "invalid_scope", "unauthorized_client", "unsupported_grant_type", "unsupported_token_type", "method_not_allowed", "payload_too_large", "rate_limited", "server_error", "temporarily_unavailable"]
+OAuthErrorCode: TypeAlias = Literal["invalid_request", "invalid_client", "invalid_grant", "invalid_scope", "invalid_target", "unauthorized_client", "unsupported_grant_type", "unsupported_token_type", "method_not_allowed", "payload_too_large", "rate_limited", "server_error", "temporarily_unavailable"]
 
 
 class ListTripsQuery(TypedDict):
@@ -5322,6 +5322,8 @@ class GetTokensBody(TypedDict):
     """The refresh token."""
     scope: NotRequired[str]
     """With a refresh token: scopes for the new access token, of those that the member allowed; the refresh token keeps them all. Ignored with other grants."""
+    resource: NotRequired[str]
+    """What the access token is for (RFC 8707): {base_url}, as without it, or {base_url}/mcp for the tools for assistants. A token request may not name another one than the authorization request."""
 
 
 class Tokens(TypedDict):
@@ -5363,6 +5365,15 @@ class AuthorizationServer(TypedDict):
     """Where to get tokens."""
 
 
+class ProtectedResource(TypedDict):
+    """Metadata, with more fields than these."""
+
+    resource: str
+    """Its identifier, the `resource` of a token request."""
+    authorization_servers: list[str]
+    """Who issues tokens for it."""
+
+
 class KeySet(TypedDict):
     """A key set."""
 
@@ -5396,3 +5407,5 @@ class AuthorizeQuery(TypedDict):
     """S256."""
     scope: NotRequired[str]
     """What to ask for, separated by spaces: trips:read, trips:write, profile:read, profile:write, accounts, calendar. Absent or empty: everything."""
+    resource: NotRequired[str]
+    """What the access token is for (RFC 8707): {base_url}, as without it, or {base_url}/mcp for the tools for assistants. A token request may not name another one than the authorization request."""

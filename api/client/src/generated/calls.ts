@@ -4,7 +4,7 @@ import type { CallOptions } from '../options.js'
 import type { Pages } from '../pages.js'
 import type { Submitted, Written } from '../results.js'
 import type { CallShape } from '../transport.js'
-import type { Member, MemberChange, Trip, TripFields, Segment, ProcessingSegment, Account, NewAccount, Source, City, Airport, Batch, SegmentBatch, Event, Callback, CallbackCreate, CallbackChange, CallbackReplay, Delivery, DeliveryDetail, ListTripsQuery, CreateTripBody, GetCurrentTripQuery, GetTripQuery, MergeTripsBody, SplitTripBody, AcceptedDocument, ListSegmentsQuery, GetSegmentQuery, SegmentTypeInPath, SingleSegment, SubmitDocumentQuery, ListDocumentsQuery, DocumentSummary, Document, ConfirmDocumentBody, ListAccountsQuery, ListSourcesQuery, SearchCitiesQuery, CreateCalendarFeedBody, NewCalendarFeed, CalendarFeed, GetCalendarQuery, FeedDay, ListFeedReportsQuery, FeedReport, OpenApiDocument, ListEventsQuery, RedeliverEventBody, Redelivery, RotateCallbackSecretBody, ListDeliveriesQuery, PingCallbackBody, Replay, GetTokensBody, Tokens, RevokeTokenBody, AuthorizationServer, KeySet, AuthorizeQuery } from './types.js'
+import type { Member, MemberChange, Trip, TripFields, Segment, ProcessingSegment, Account, NewAccount, Source, City, Airport, Batch, SegmentBatch, Event, Callback, CallbackCreate, CallbackChange, CallbackReplay, Delivery, DeliveryDetail, ListTripsQuery, CreateTripBody, GetCurrentTripQuery, GetTripQuery, MergeTripsBody, SplitTripBody, AcceptedDocument, ListSegmentsQuery, GetSegmentQuery, SegmentTypeInPath, SingleSegment, SubmitDocumentQuery, ListDocumentsQuery, DocumentSummary, Document, ConfirmDocumentBody, ListAccountsQuery, ListSourcesQuery, SearchCitiesQuery, CreateCalendarFeedBody, NewCalendarFeed, CalendarFeed, GetCalendarQuery, FeedDay, ListFeedReportsQuery, FeedReport, OpenApiDocument, ListEventsQuery, RedeliverEventBody, Redelivery, RotateCallbackSecretBody, ListDeliveriesQuery, PingCallbackBody, Replay, GetTokensBody, Tokens, RevokeTokenBody, AuthorizationServer, ProtectedResource, KeySet, AuthorizeQuery } from './types.js'
 
 export interface Calls {
   me: {
@@ -150,6 +150,10 @@ export interface Calls {
     revoke: (body: RevokeTokenBody, options?: CallOptions) => Promise<Record<string, unknown>>
     /** Read the metadata of the authorization server. Metadata of RFC 8414: URLs and supported features. It may be cached for five minutes. */
     authorizationServer: (options?: CallOptions) => Promise<AuthorizationServer>
+    /** Read the metadata of the API as a protected resource. Metadata of RFC 9728: which authorization server issues tokens for it, with which scopes. WWW-Authenticate of a refused request names it as resource_metadata. It may be cached for five minutes. */
+    apiResource: (options?: CallOptions) => Promise<ProtectedResource>
+    /** Read the metadata of the tools for assistants as a protected resource. Metadata of RFC 9728: which authorization server issues tokens for it, with which scopes. WWW-Authenticate of a refused request names it as resource_metadata. It may be cached for five minutes. */
+    mcpResource: (options?: CallOptions) => Promise<ProtectedResource>
     /** Read the public keys. The keys that sign access tokens, as a JSON Web Key Set (RFC 7517). It may be cached for five minutes. */
     keys: (options?: CallOptions) => Promise<KeySet>
     /** Ask the member for access. Send the member's browser here. The member signs in and decides on pages. Then the browser returns to the redirect URL with state and a code, or with error=access_denied. If the redirect URL cannot be trusted, a page says so and nothing is sent there. A request that is not valid returns at once with its error for an application that the operator has verified; for others a page asks first. */
@@ -217,6 +221,8 @@ export const CALLS: Readonly<Record<string, CallShape>> = {
   'oauth.tokens': { method: 'POST', path: '/oauth/token', gives: 'answer', body: 'form', open: true },
   'oauth.revoke': { method: 'POST', path: '/oauth/revoke', gives: 'answer', body: 'form', open: true },
   'oauth.authorizationServer': { method: 'GET', path: '/.well-known/oauth-authorization-server', gives: 'answer', open: true },
+  'oauth.apiResource': { method: 'GET', path: '/.well-known/oauth-protected-resource', gives: 'answer', open: true },
+  'oauth.mcpResource': { method: 'GET', path: '/.well-known/oauth-protected-resource/mcp', gives: 'answer', open: true },
   'oauth.keys': { method: 'GET', path: '/oauth/jwks', gives: 'answer', accept: 'application/jwk-set+json', open: true },
   'oauth.authorize': { method: 'GET', path: '/oauth/authenticate', gives: 'address', query: true, accept: 'text/html', open: true },
 }

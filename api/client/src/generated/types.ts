@@ -3480,7 +3480,7 @@ export interface OAuthError {
   error_description: string
 }
 
-export type OAuthErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'method_not_allowed' | 'payload_too_large' | 'rate_limited' | 'server_error' | 'temporarily_unavailable'
+export type OAuthErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'invalid_target' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'method_not_allowed' | 'payload_too_large' | 'rate_limited' | 'server_error' | 'temporarily_unavailable'
 
 export interface ListTripsQuery {
   /** Only what ends at or after this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC). */
@@ -4081,6 +4081,8 @@ export interface GetTokensBody {
   refresh_token?: string
   /** With a refresh token: scopes for the new access token, of those that the member allowed; the refresh token keeps them all. Ignored with other grants. */
   scope?: string
+  /** What the access token is for (RFC 8707): {base_url}, as without it, or {base_url}/mcp for the tools for assistants. A token request may not name another one than the authorization request. */
+  resource?: string
 }
 
 /** Tokens. */
@@ -4119,6 +4121,14 @@ export interface AuthorizationServer {
   token_endpoint: string
 }
 
+/** Metadata, with more fields than these. */
+export interface ProtectedResource {
+  /** Its identifier, the `resource` of a token request. */
+  resource: string
+  /** Who issues tokens for it. */
+  authorization_servers: string[]
+}
+
 /** A key set. */
 export interface KeySet {
   /** The keys that sign now, or did until lately. */
@@ -4150,4 +4160,6 @@ export interface AuthorizeQuery {
   code_challenge_method?: 'S256'
   /** What to ask for, separated by spaces: trips:read, trips:write, profile:read, profile:write, accounts, calendar. Absent or empty: everything. */
   scope?: string
+  /** What the access token is for (RFC 8707): {base_url}, as without it, or {base_url}/mcp for the tools for assistants. A token request may not name another one than the authorization request. */
+  resource?: string
 }

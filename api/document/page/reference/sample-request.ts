@@ -40,7 +40,7 @@ export interface Addresses {
   baseUrl: string
   authUrl: string
 }
-const AUTH_PATH = /^\/(oauth|\.well-known)\//
+const AUTH_PATH = /^\/(oauth\/|\.well-known\/oauth-authorization-server)/
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** What stands for values of the reader's application: the page shows theirs to who is signed in; `$` is a variable. */

@@ -98,14 +98,18 @@ t.test('68 and 142 a missing scope is named', async (t) => {
   const { accessToken } = tokensOf(await exchange('trips:read'))
   const answer = await api(node, accessToken)
   t.equal(answer.status, 403)
-  t.equal(answer.headers['www-authenticate'], 'Bearer error="insufficient_scope", scope="profile:read"')
+  const metadata = `resource_metadata="${node.url}/.well-known/oauth-protected-resource"`
+  t.equal(
+    answer.headers['www-authenticate'],
+    `Bearer error="insufficient_scope", scope="profile:read", ${metadata}`,
+  )
   t.match(answer.json(), { error: 'insufficient_scope', error_description: /profile:read/ })
   t.equal((await api(node, accessToken, '/v2/trips')).status, 200)
   t.equal((await api(node, accessToken, '/v2/sources')).status, 200, 'reference data needs none')
   const bought = tokensOf(await appTokenRequest(node, app))
   t.equal(
     (await api(node, bought.accessToken)).headers['www-authenticate'],
-    'Bearer error="insufficient_scope"',
+    `Bearer error="insufficient_scope", ${metadata}`,
     'no scope helps a token of the application itself',
   )
 })
