@@ -19,7 +19,7 @@ import type { HttpAnswer, RequestOptions } from '../support/api/request.js'
 import { undocumentedRoutes } from '../support/api/server-routes.js'
 import { until } from '../support/until.js'
 import { brokenWebhooks, startWebhookIngress } from '../support/api/webhook-ingress.js'
-import { newWorld } from '../support/api/write-world.js'
+import { newWorld, resourcesOf } from '../support/api/write-world.js'
 
 t.setTimeout(240_000)
 
@@ -336,23 +336,6 @@ async function missingResources({
   for (const path of ['/v2/callbacks', '/v2/events']) {
     const { text } = await request(path, { client: 'other' })
     if (text !== '[]') faults.push(`${path} of another application: ${text.slice(0, 300)}`)
-  }
-}
-
-/** One resource of each kind, by the names of path parameters. */
-async function resourcesOf({ asMember, asApp }: Context['world']): Promise<Record<string, string>> {
-  const made = async (path: string, body: unknown, ask = asMember): Promise<string> =>
-    ((await ask(path, 'POST', body)).json as { id: string }).id
-  const segment = await made('/v2/segments/air', rawExamples.Air)
-  const batch = await asMember('/v2/segments', 'POST', { segments: [rawExamples.Hotel] })
-  return {
-    segment_id: segment,
-    trip_id: await made('/v2/trips', { headline: 'Mine', segment_ids: [segment] }),
-    account_id: await made('/v2/accounts', { source: 'airline_dl', account_id: '42' }),
-    feed_id: await made('/v2/calendar-feeds', {}),
-    document_id: await made('/v2/documents', {}),
-    batch_id: batch.headers.get('location')!.split('/').at(-1)!,
-    callback_id: await made('/v2/callbacks', { url: 'https://a.example/', status: 'Disabled' }, asApp),
   }
 }
 

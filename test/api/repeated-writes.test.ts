@@ -4,7 +4,6 @@
  */
 import { request as httpRequest } from 'node:http'
 import t from 'tap'
-import { isKeyed } from '../../api/client/src/transport.js'
 import { OPERATIONS } from '../../api/routes/operations.js'
 import { WEBHOOK_OPERATIONS } from '../../api/routes/webhooks/webhook-routes.js'
 import type { ApiDeps } from '../../api/ports/deps.js'
@@ -243,14 +242,8 @@ t.test('every write of the document twice', async (t) => {
     'every write has its case',
   )
   const takesKey = ({ parameters }: DocumentedOperation): boolean => parameters.includes('idempotency_key')
-  for (const { id, path, method, ...rest } of writes) {
-    const one = { id, path, method, ...rest } as DocumentedOperation
-    t.equal(
-      isKeyed({ method: method as 'POST', path: path.replace(/\{\w+\}/, '5') }),
-      takesKey(one),
-      `client: ${id}`,
-    )
-    const { description } = document.paths[rest.template]![method.toLowerCase()]! as { description: string }
+  for (const { id, method, template } of writes) {
+    const { description } = document.paths[template]![method.toLowerCase()]! as { description: string }
     t.ok(description.includes(repeatWarning(id) ?? ''), `${id} says what a repeat does`)
   }
 

@@ -1,5 +1,5 @@
 /** The package as it is published: what is in it, and that a file which imports it compiles and runs. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -7,7 +7,7 @@ import { ROOT } from '../../ops/config/paths.js'
 
 const CLIENT = join(ROOT, 'api', 'client')
 const CONSUMER = `import { createClient, TripfoldError } from '@tripfold/client'
-import type { FeedLine, Trip } from '@tripfold/client'
+import type { FeedLine, Trip, Written } from '@tripfold/client'
 import { verifyWebhook } from '@tripfold/client/webhooks'
 
 const client = createClient({
@@ -23,6 +23,8 @@ for await (const trip of client.trips.past()) {
   const [segment] = known.segments ?? []
   if (segment?.type === 'Air') console.log(known.id, segment.origin)
 }
+const named: (trip: Trip) => Promise<Written<Trip>> = ({ id }) => client.trips.update(id, { headline: 'A' })
+void named
 // @ts-expect-error: the types are there, and say what a trip does not have
 void ((trip: Trip) => trip.planet)
 await verifyWebhook('{}', {}, { secrets: 'whsec_AAAA' }).catch((error: Error) => console.log(error.name))
@@ -43,8 +45,22 @@ t.test('what is packed is what package.json promises, compiles and runs', async 
   // Tested above: what is packed is already built.
   const packed = JSON.parse(
     run(source, 'npm', 'pack', '--json', '--ignore-scripts', '--offline', '--pack-destination', folder),
-  ) as Array<{ filename: string; files: Array<{ path: string }> }>
-  const { filename, files } = packed[0]!
+  ) as Array<{ filename: string; files: Array<{ path: string }>; size: number }>
+  const { filename, files, size } = packed[0]!
+  const [, stated] = /at most (\d+) kB/.exec(readFileSync(join(source, 'README.md'), 'utf8'))!
+  t.ok(size <= Number(stated) * 1_000, `the README says how large it is: ${size} bytes`)
+  const published = spawnSync('npm', ['publish', '--dry-run', '--offline', join(folder, filename)], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  })
+  t.equal(published.status, 0, published.stderr)
+  const warnings = published.stderr.split('\n').filter((line) => /^npm (warn|error)/i.test(line))
+  t.same(
+    warnings.filter((line) => !/logged in/.test(line)),
+    [],
+    'npm has nothing to say against it',
+  )
   const paths = files.map(({ path }) => path)
   const { exports } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as {
     exports: Record<string, Record<string, string>>

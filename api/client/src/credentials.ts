@@ -12,9 +12,9 @@ export interface TokenSource {
 const MARGIN_MS = 60_000
 
 export function tokenSource(options: ClientOptions): TokenSource {
-  if (!isTokenOptions(options)) return clientCredentials(options)
+  if (isCredentialOptions(options)) return clientCredentials(options)
   const { token } = options
-  if (typeof token === 'string') return { token: async () => token, renew: () => false }
+  if (typeof token !== 'function') return { token: async () => token ?? missing(), renew: () => false }
   let last: string | null = null
   return {
     token: async () => (last = await token()),
@@ -22,8 +22,12 @@ export function tokenSource(options: ClientOptions): TokenSource {
   }
 }
 
-const isTokenOptions = (options: ClientOptions): options is TokenOptions =>
-  'token' in options && options.token !== undefined
+function missing(): never {
+  throw new TypeError('This call needs a token, or clientId and clientSecret.')
+}
+
+const isCredentialOptions = (options: ClientOptions): options is CredentialOptions =>
+  'clientId' in options && (options as TokenOptions).token === undefined
 
 /** RFC 6749 4.4. Concurrent calls share one request. */
 function clientCredentials(options: CredentialOptions): TokenSource {

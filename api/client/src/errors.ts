@@ -1,17 +1,18 @@
 /** What a failed call throws. */
-import type { components } from './api-types.js'
-
-type Schemas = components['schemas']
-export type ErrorCode = Schemas['Error']['error']
-export type FieldError = Schemas['FaultItem']
-export type RefusedSegment = Schemas['RefusedBatch'][number]
+import type {
+  ErrorCode,
+  FieldError,
+  FieldErrorCode,
+  OAuthErrorCode,
+  RefusedSegment,
+} from './generated/types.js'
 
 /** An answer with an error, as JSON or as a problem document (RFC 9457). */
 export class TripfoldError extends Error {
   override readonly name: string = 'TripfoldError'
   readonly status: number
   /** Code from the closed list of the API contract; null: the answer did not come from the API. */
-  readonly code: ErrorCode | null
+  readonly code: ErrorCode | FieldErrorCode | OAuthErrorCode | null
   /** All errors of a single segment or body. */
   readonly errors: readonly FieldError[]
   /** How to fix it, where the API says it. */

@@ -1,14 +1,8 @@
 /** A feed: lines go out as they come, answers come in while it is sent. */
-import type { operations } from './api-types.js'
 import type { TokenSource } from './credentials.js'
 import { errorOf, NoAnswerError } from './errors.js'
+import type { FeedAnswer, FeedLine } from './generated/types.js'
 import type { ClientOptions } from './options.js'
-
-type Operation = operations['feedSegments']
-/** What one line says: segments of a member, or of a loyalty account. */
-export type FeedLine = Operation['requestBody']['content']['application/x-ndjson']
-/** The answer to a line: 202 and its ids, or its errors. */
-export type FeedAnswer = Operation['responses'][200]['content']['application/x-ndjson']
 
 export interface FeedOptions {
   signal?: AbortSignal

@@ -3,6 +3,8 @@
 interface CommonOptions {
   /** Address of the API, such as `https://api.example.com`. */
   baseUrl: string
+  /** Address of the authorization server; `baseUrl` if omitted. */
+  authUrl?: string
   /** Another `fetch`, as one with a proxy. */
   fetch?: typeof fetch
   /** Attempts after the first one; 3 if omitted. */
@@ -13,17 +15,15 @@ interface CommonOptions {
   sleep?: (ms: number) => Promise<void>
 }
 
-/** A member's access token, or a function that gives one that is valid now. */
+/** A member's access token, or a function that gives one that is valid now; none for what needs none. */
 export interface TokenOptions extends CommonOptions {
-  token: string | (() => string | Promise<string>)
+  token?: string | (() => string | Promise<string>)
 }
 
 /** The application's own credentials: the client gets and renews the token. */
 export interface CredentialOptions extends CommonOptions {
   clientId: string
   clientSecret: string
-  /** Address of the authorization server; `baseUrl` if omitted. */
-  authUrl?: string
 }
 
 export type ClientOptions = TokenOptions | CredentialOptions
@@ -37,4 +37,6 @@ export interface CallOptions {
   idempotencyKey?: string
   /** `wait=5` or `handling=strict` (RFC 7240). */
   prefer?: string
+  /** Of a body of text or bytes; `application/octet-stream` if omitted, and a document is recognised by its content. */
+  contentType?: string
 }

@@ -1,16 +1,14 @@
 /** Lists that are read page by page. */
-import type { Transport } from './transport.js'
+import type { Call, Transport } from './transport.js'
 
 /** `for await (const trip of client.trips.past())`, or `await client.trips.past().toArray()`. */
 export class Pages<T> implements AsyncIterable<T> {
   readonly #transport: Transport
-  readonly #path: string
-  readonly #query: object | undefined
+  readonly #call: Call
 
-  constructor(transport: Transport, path: string, query?: object) {
+  constructor(transport: Transport, call: Call) {
     this.#transport = transport
-    this.#path = path
-    this.#query = query
+    this.#call = call
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
@@ -23,9 +21,9 @@ export class Pages<T> implements AsyncIterable<T> {
     void,
     undefined
   > {
-    let query = this.#query
+    let { query } = this.#call
     for (;;) {
-      const { body, headers } = await this.#transport<T[]>({ path: this.#path, query })
+      const { body, headers } = await this.#transport<T[]>({ ...this.#call, query })
       const next = nextCursor(headers)
       const total = headers.get('x-total-count')
       yield {

@@ -1,8 +1,7 @@
 /** Verifies deliveries by the Standard Webhooks scheme; needs no client and no network. */
-import type { components } from './api-types.js'
+import type { Event } from './generated/types.js'
 
-export type Event = components['schemas']['Event']
-export type ThinEvent = components['schemas']['ThinEvent']
+export type { Event, ThinEvent } from './generated/types.js'
 
 export interface VerifyOptions {
   /**

@@ -8,7 +8,7 @@ const PERSONAL_VALUES: ReadonlyArray<readonly [placeholder: string, name: string
 ]
 
 export interface CodeSample {
-  /** The tab: curl, Node, TypeScript. */
+  /** The tab: curl, Node, TypeScript, Python. */
   label: string
   text: string
 }

@@ -1,6 +1,6 @@
 /** `feed --dry-run`: the answers that the service would give, by its own checks on its database. Nothing is accepted. */
 import type pg from 'pg'
-import type { FeedAnswer } from '../../../api/client/src/feed.js'
+import type { FeedAnswer } from '../../../api/client/src/generated/types.js'
 import { errorAnswer } from '../../../api/feeds/lines/line-answers.js'
 import { lineReader } from '../../../api/feeds/lines/line-reader.js'
 import { parseLine } from '../../../api/feeds/lines/parse-line.js'

@@ -5,7 +5,7 @@
  */
 import { createHash, type Hash } from 'node:crypto'
 import * as fs from 'node:fs'
-import type { FeedAnswer } from '../../../api/client/src/feed.js'
+import type { FeedAnswer } from '../../../api/client/src/generated/types.js'
 import { Refused, UsageError } from '../answer.js'
 import type { FeedInput } from './feed-input.js'
 import type { FeedingLine } from './line-key.js'

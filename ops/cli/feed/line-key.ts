@@ -1,4 +1,4 @@
-import type { FeedAnswer } from '../../../api/client/src/feed.js'
+import type { FeedAnswer } from '../../../api/client/src/generated/types.js'
 import type { Line } from '../../../api/feeds/lines/line-reader.js'
 import { MAX_LINE_BYTES } from './feed-input.js'
 

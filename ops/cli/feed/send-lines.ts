@@ -3,7 +3,7 @@
  * order: a new connection begins with them. After an answer that asks to wait (429, 5xx, a key in use) the connection sends
  * no more, so that later lines of the same member do not overtake it.
  */
-import type { FeedAnswer } from '../../../api/client/src/feed.js'
+import type { FeedAnswer } from '../../../api/client/src/generated/types.js'
 import { NoAnswerError, TripfoldError } from '../../../api/client/src/errors.js'
 import { Refused } from '../answer.js'
 import type { FeedingLine } from './line-key.js'

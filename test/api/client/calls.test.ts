@@ -31,11 +31,11 @@ t.test('calls of an application and of a member', async (t) => {
     const lines = async function* (): AsyncGenerator<FeedLine> {
       for (const line of [1, 2]) {
         heard.push(answers.length)
-        yield { member_id: member, segments: [feedFlight()] } as FeedLine
+        yield { member_id: member, segments: [feedFlight()] } as unknown as FeedLine
         await until('it is answered', () => answers.length === line)
       }
       heard.push(answers.length)
-      yield { member_id: member, segments: [feedFlight({ source: 'nobody' })] } as FeedLine
+      yield { member_id: member, segments: [feedFlight({ source: 'nobody' })] } as unknown as FeedLine
     }
     for await (const answer of app.feed(lines())) answers.push(answer)
     t.same(heard, [0, 1, 2])
@@ -44,7 +44,9 @@ t.test('calls of an application and of a member', async (t) => {
       { line: 2, status: 202 },
       { line: 3, status: 400, segments: [{ errors: [{ field: 'source' }] }] },
     ])
-    for await (const answer of app.feed([{ member_id: member, segments: [feedFlight()] } as FeedLine])) {
+    for await (const answer of app.feed([
+      { member_id: member, segments: [feedFlight()] } as unknown as FeedLine,
+    ])) {
       t.match(answer, { line: 1 }, 'a list will do, and leaving early ends it')
       break
     }

@@ -33,7 +33,12 @@ t.test('a partner submits, reads and pages', async (t) => {
   })
   const years = [2021, 2022, 2023]
   const { accepted, batchId } = await client.segments.submit(
-    years.flatMap((year) => [flight(`${year}-03-20`, 'JFK', 'LHR'), flight(`${year}-03-25`, 'LHR', 'JFK')]),
+    {
+      segments: years.flatMap((year) => [
+        flight(`${year}-03-20`, 'JFK', 'LHR'),
+        flight(`${year}-03-25`, 'LHR', 'JFK'),
+      ]),
+    },
     { prefer: 'wait=10' },
   )
   t.equal(accepted.length, 6)
@@ -51,7 +56,7 @@ t.test('a partner submits, reads and pages', async (t) => {
   t.equal((await client.trips.past({ limit: 1 }).toArray(2)).length, 2)
 
   const refused = await client.segments
-    .submit([{ ...flight('2024-03-20', 'JFK', 'LHR'), source: 'nobody' }])
+    .submit({ segments: [{ ...flight('2024-03-20', 'JFK', 'LHR'), source: 'nobody' }] })
     .catch((error: unknown) => error)
   t.ok(refused instanceof BatchRefusedError, 'a refusal is typed')
   t.match(refused, { status: 400, segments: [{ errors: [{ field: 'source' }] }] })

@@ -8,7 +8,7 @@ import {
 } from '../../../api/client/src/index.js'
 import type { ClientOptions, RawSegment } from '../../../api/client/src/index.js'
 
-const flight = rawExamples.Air as RawSegment
+const flight = rawExamples.Air as unknown as RawSegment
 
 type Step = Error | { status: number; body?: unknown; headers?: Record<string, string> }
 interface Sent {
@@ -59,7 +59,7 @@ t.test('a batch is sent again under one key, after the wait that the service ask
     { status: 409, headers: { 'retry-after': '1' } },
     accepted,
   ])
-  t.same(await client.segments.submit([flight]), { accepted: accepted.body, batchId: '9' })
+  t.same(await client.segments.submit({ segments: [flight] }), { accepted: accepted.body, batchId: '9' })
   t.equal(sent.length, 4)
   const keys = new Set(sent.map(({ headers }) => headers.get('idempotency-key')))
   t.equal(keys.size, 1, 'one key for all attempts')
@@ -100,7 +100,7 @@ t.test('it gives up after the retries, and at once on what will not pass', async
 t.test('an abort ends the call', async (t) => {
   const { client, sent } = clientOf([new DOMException('aborted', 'AbortError'), accepted])
   const signal = AbortSignal.abort()
-  await t.rejects(client.segments.submit([flight], { signal }), { name: 'AbortError' })
+  await t.rejects(client.segments.submit({ segments: [flight] }, { signal }), { name: 'AbortError' })
   t.equal(sent.length, 1)
 })
 
@@ -122,7 +122,7 @@ t.test('errors say what is wrong', async (t) => {
     { type: 'Air', status: null, errors: [{ error: 'required', error_description: 'No.', field: 'origin' }] },
   ]
   const refused = await clientOf([{ status: 400, body: refusal }])
-    .client.segments.submit([flight])
+    .client.segments.submit({ segments: [flight] })
     .catch((thrown: unknown) => thrown)
   t.ok(refused instanceof BatchRefusedError)
   t.match(refused, { code: 'required', errors: [{ field: 'origin' }], segments: [{ errors: [] }, {}] })

@@ -252,13 +252,13 @@ t.test('a service without a public URL shows the address at which a page was rea
   t.notMatch([...pages.values()].join(''), 'tripfold.example')
 })
 
-t.test('requests are shown in three languages, with the address of this service', async (t) => {
+t.test('requests are shown in four languages, with the address of this service', async (t) => {
   const page = pages.get('/docs/reference/segments')!
-  t.match(page, /data-tab="curl".*data-tab="Node".*data-tab="TypeScript"/s)
+  t.match(page, /data-tab="curl".*data-tab="Node".*data-tab="TypeScript".*data-tab="Python"/s)
   t.match(page, /curl -sS &quot;https:\/\/travel\.example\/v2\/segments&quot;/)
-  const note = 'The TypeScript samples use the client package'
+  const note = 'The TypeScript and Python samples use the clients'
   t.ok(page.includes(note), 'where they do, the page says so')
-  t.notOk(pages.get('/docs/reference/oauth')!.includes(note))
+  t.notOk(pages.get('/docs/reference/raw-segment-fields')!.includes(note), 'a page without requests does not')
   for (const name of ['events', 'oauth'])
     t.match(pages.get(`/docs/reference/${name}`), /<span data-value="client_id">YOUR_CLIENT_ID</, name)
 })

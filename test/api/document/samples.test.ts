@@ -1,4 +1,4 @@
-/** The TypeScript samples of the reference compile, with the client package. */
+/** The samples of the reference compile or run, with the clients. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { operationsOf } from '../../../api/document/page/reference/operations.js
 import { requestSamples } from '../../../api/document/page/reference/samples.js'
 import { ROOT } from '../../../ops/config/paths.js'
 import { productDocument } from '../../checks/product-document.js'
+import { PYTHON_MISSING } from '../../support/api/python-client.js'
 
 t.setTimeout(120_000)
 
@@ -57,26 +58,45 @@ t.test('every TypeScript sample compiles as a program of its own', async (t) => 
   t.match(errors, [/headlin/], 'a wrong field would be found')
 })
 
-t.test('what the client can do is shown with the client', async (t) => {
-  const withClient = [...samples].filter(([, { TypeScript: text }]) => text!.includes("'@tripfold/client'"))
-  t.same(
-    [...samples.keys()].filter((id) => !withClient.some(([name]) => name === id)),
-    [
-      'submitDocument',
-      'getCalendar',
-      'getDocument',
-      'readDocument',
-      'feedSegments',
-      'getTokens',
-      'revokeToken',
-      'getAuthorizationServer',
-      'getApiResource',
-      'getMcpResource',
-      'getKeys',
-      'authorize',
-    ],
-    'other hosts, lines, text',
-  )
+/** Runs programs with a client that looks at arguments and sends nothing; prints what is wrong. */
+const CHECKER = `
+import inspect, json, os, sys, unittest.mock, tripfold
+real = tripfold.Client
+class Checked:
+    def __init__(self, *values, **named):
+        inspect.signature(real).bind(*values, **named)
+    def __getattr__(self, name):
+        def call(*values, **named):
+            inspect.signature(getattr(real, name)).bind(None, *values, **named)
+            return unittest.mock.MagicMock()
+        return call
+tripfold.Client = Checked
+sys.stdout, out = open(os.devnull, "w"), sys.stdout
+for name, text in json.load(sys.stdin).items():
+    try:
+        exec(compile(text, name, "exec"), {})
+    except Exception as error:
+        print(name, error, file=out)
+`
+
+t.test('every Python sample runs as a program of its own', { skip: PYTHON_MISSING }, async (t) => {
+  const programs = new Map([...samples].map(([id, { Python: text }]) => [id, text!]))
+  programs.set('wrong', programs.get('searchCities')!.replace('q=', 'planet=1, q='))
+  const PYTHONPATH = join(ROOT, 'api', 'client', 'python')
+  const env = {
+    ...process.env,
+    PYTHONPATH,
+    PYTHONDONTWRITEBYTECODE: '1',
+    MEMBER_TOKEN: 'm',
+    CLIENT_SECRET: 's',
+  }
+  const input = JSON.stringify(Object.fromEntries(programs))
+  const run = spawnSync('python3', ['-c', CHECKER], { input, encoding: 'utf8', env })
+  t.equal(run.stderr, '')
+  t.match(run.stdout, /^wrong [^\n]*planet[^\n]*\n$/, 'a wrong argument alone is found')
+})
+
+t.test('a sample is the typed call of the client', async (t) => {
   t.equal(
     samples.get('updateTrip')!['TypeScript'],
     [

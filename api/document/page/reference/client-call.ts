@@ -1,12 +1,15 @@
-/** What the client package (api/client) calls an operation: it follows from the tag and the id. */
+/** What the clients (api/client) call an operation: it follows from the tag and the id. */
 import type { Tag } from '../../../operation/declaration.js'
 import type { Json } from '../../json-schema.js'
 
 export interface ClientCall {
   /** `trips.list` */
   name: string
-  /** An iterator over pages, a write that may be pending, or the answer itself. */
-  gives: 'pages' | 'write' | 'answer'
+  /**
+   * An iterator over pages, a write that may be pending, an accepted batch, the lines of a feed, the answer itself, its
+   * text, or the address of a page for the browser.
+   */
+  gives: 'pages' | 'write' | 'batch' | 'feed' | 'answer' | 'text' | 'address'
 }
 
 /** Tags whose group in the client, or whose resource in ids, has another name. */
@@ -15,30 +18,56 @@ const GROUPS: Partial<Record<Tag, [group: string, resource: RegExp]>> = {
   Calendar: ['calendarFeeds', /CalendarFeeds?/],
   Batches: ['batches', /Batch/],
   Locations: ['locations', /^$/],
+  Feeds: ['feeds', /^Feed/],
+  Document: ['api', /^$/],
+  OAuth: ['oauth', /^$/],
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-/**
- * `listTrips` is `trips.list`, `listPastTrips` is `trips.past` and `rotateCallbackSecret` is `callbacks.rotate`. Null
- * for an operation on one segment type, and for an alias: the client has the general one.
- */
-export function clientCall(operation: Json, path: string): ClientCall | null {
+/** `listTrips` is `trips.list`, `listPastTrips` is `trips.past` and `rotateCallbackSecret` is `callbacks.rotate`. */
+export function clientCall(operation: Json): ClientCall {
   const id = String(operation['operationId'])
   const [tag] = operation['tags'] as [Tag]
-  const parameters = (operation['parameters'] ?? []) as Array<{ in?: string; schema?: Json }>
-  const isOfType = parameters.some((one) => one.in === 'path' && one.schema?.['enum'] !== undefined)
-  if (!path.startsWith('/v2/') || isOfType || id.endsWith('Alias')) return null
   const [group, resource] = GROUPS[tag] ?? [lowerFirst(tag), new RegExp(`${tag.slice(0, -1)}s?`)]
   const [, verb = '', noun = ''] = /^([a-z]+)(.*)$/.exec(id) ?? []
-  const rest = lowerFirst(noun.replace(resource, ''))
+  const rest = noun.replace(resource, '')
   const isRead = verb === 'list' || verb === 'get' || verb === 'search'
-  return { name: `${group}.${isRead && rest !== '' ? rest : verb}`, gives: givenBy(operation) }
+  const name =
+    isRead && rest !== '' && rest !== 'OfType' ? lowerFirst(rest) : verb + (rest === 'OfType' ? rest : '')
+  const gives = givenBy(operation)
+  return { name: gives === 'feed' ? 'feed' : `${group}.${name}`, gives }
 }
 
+/** What the Python client calls it: `listTrips` is `list_trips`. */
+export const pythonName = (id: string): string =>
+  id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 function givenBy({ responses, requestBody }: Json): ClientCall['gives'] {
-  const answers = responses as Record<string, { headers?: Json; content?: Record<string, Json> } | undefined>
-  if (requestBody === undefined && answers['200']?.headers?.['link'] !== undefined) return 'pages'
-  const { $ref: pending } = (answers['202']?.content?.['application/json']?.['schema'] ?? {}) as Json
-  return String(pending).endsWith('/BatchMonitor') ? 'write' : 'answer'
+  const {
+    200: ok,
+    201: created,
+    202: accepted,
+    303: other,
+  } = responses as Record<string, Response | undefined>
+  const [type = ''] = Object.keys((ok ?? created ?? accepted)?.content ?? {})
+  if (other !== undefined) return 'address'
+  if (type === 'application/x-ndjson') return 'feed'
+  if (!type.endsWith('json')) return 'text'
+  if (requestBody === undefined && ok?.headers?.['link'] !== undefined) return 'pages'
+  const pending = accepted === undefined ? '' : firstName(accepted)
+  if (pending === 'BatchMonitor') return 'write'
+  return pending === 'AcceptedBatch' ? 'batch' : 'answer'
+}
+
+interface Response {
+  headers?: Json
+  content?: Record<string, { schema: Json }>
+}
+
+/** The name of the schema of an answer, or of its first alternative. */
+function firstName({ content }: Response): string {
+  const { schema = {} } = content?.['application/json'] ?? {}
+  const [first = schema] = (schema['anyOf'] ?? []) as Json[]
+  return String(first['$ref']).split('/').at(-1)!
 }

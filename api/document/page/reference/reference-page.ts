@@ -34,8 +34,7 @@ export interface PageSources {
 const FIRST_VERSION = '0.1.0'
 const SINCE_FIRST = `<p class="soft">Since version ${FIRST_VERSION}: everything on this page, except where a field names a later one.</p>`
 
-const CLIENT_PACKAGE = '@tripfold/client'
-const CLIENT_NOTE = `<p class="soft">The TypeScript samples use the client package, <code>${CLIENT_PACKAGE}</code>: typed, with retries and paging. <code>npm pack</code> in the folder <code>api/client</code> of the repository makes the file to install.</p>`
+const CLIENT_NOTE = `<p class="soft">The TypeScript and Python samples use the clients <code>@tripfold/client</code> and <code>tripfold</code>: typed, with retries, paging and webhook verification. They are in the folders <code>api/client</code> and <code>api/client/python</code> of the repository; <code>npm pack</code> makes the file to install of the first, <code>pip install .</code> installs the second.</p>`
 
 /** Only a service on the reader's machine has a certificate that nobody trusts yet. */
 const LOCAL_NOTE =
@@ -54,7 +53,7 @@ export function referencePage(page: ReferencePage, sources: PageSources): DocsPa
     operations.length > 0 && isLocal(sources.addresses.baseUrl) ? LOCAL_NOTE : '',
     ownContent(page.name, options.counter),
     operationList(operations),
-    join(operationParts).includes(CLIENT_PACKAGE) ? CLIENT_NOTE : '',
+    operationParts.length > 0 ? CLIENT_NOTE : '',
     page.name === 'segments' ? typeTable(reference) : '',
     page.name === 'requests' ? headerTable(reference) : '',
     ...operationParts,

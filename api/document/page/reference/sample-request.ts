@@ -21,8 +21,7 @@ export interface SampleRequest {
   /** The named schema of the answer, with `[]` if it is a list; null: it has no name. */
   answer: string | null
   isJsonAnswer: boolean
-  /** Null: the client has no name for it. */
-  call: ClientCall | null
+  call: ClientCall
 }
 
 export interface SampleBody {
@@ -30,6 +29,8 @@ export interface SampleBody {
   text: string
   /** The value of a JSON body; undefined for others. */
   value: unknown
+  /** What the client is given: the value of a JSON body, a line or a form, or the text of a document. */
+  given: unknown
 }
 
 export const MEMBER_TOKEN = 'MEMBER_TOKEN'
@@ -39,7 +40,7 @@ export interface Addresses {
   baseUrl: string
   authUrl: string
 }
-const AUTH_PATH = /^\/(oauth|\.well-known)\//
+const AUTH_PATH = /^\/(oauth\/|\.well-known\/oauth-authorization-server)/
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** What stands for values of the reader's application: the page shows theirs to who is signed in; `$` is a variable. */
@@ -67,7 +68,7 @@ export function sampleRequest(document: Json, shown: ShownOperation, addresses: 
     query,
     token: tokenOf(operation),
     body: bodyOf(document, operation),
-    call: clientCall(operation, path),
+    call: clientCall(operation),
     ...answerOf(document, operation),
   }
 }
@@ -101,13 +102,11 @@ function bodyOf(document: Json, operation: Json): SampleBody | null {
   const [type, media] = Object.entries(content)[0]!
   const example = Object.values((media['examples'] ?? {}) as Record<string, Json>)[0]
   const value = example === undefined ? {} : resolve(document, example)['value']
-  if (type === 'application/json') return { type, text: JSON.stringify(value, null, 2), value }
-  if (typeof value === 'string') return { type, text: value, value: undefined }
-  const text =
-    type === FORM_TYPE
-      ? formText({ ...(value as Record<string, string>), ...ownValuesOf(value as Json) })
-      : JSON.stringify(value)
-  return { type, text, value: undefined }
+  if (type === 'application/json') return { type, text: JSON.stringify(value, null, 2), value, given: value }
+  if (typeof value === 'string') return { type, text: value, value: undefined, given: value }
+  if (type !== FORM_TYPE) return { type, text: JSON.stringify(value), value: undefined, given: value }
+  const fields = { ...(value as Record<string, string>), ...ownValuesOf(value as Json) }
+  return { type, text: formText(fields), value: undefined, given: fields }
 }
 
 const ownValuesOf = (value: Json): Record<string, string> =>

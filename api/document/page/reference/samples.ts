@@ -1,9 +1,10 @@
-/** The request of an operation as curl, Node and TypeScript. */
+/** The request of an operation as curl, Node, TypeScript and Python. */
 import type { Json } from '../../json-schema.js'
 import type { CodeSample } from '../code-block.js'
 import { clientText } from './client-sample.js'
 import { literal, VARIABLES } from './literal.js'
 import type { ShownOperation } from './operations.js'
+import { pythonText } from './python-sample.js'
 import { sampleRequest } from './sample-request.js'
 import type { Addresses, SampleBody, SampleRequest } from './sample-request.js'
 
@@ -13,7 +14,8 @@ export function requestSamples(document: Json, shown: ShownOperation, addresses:
   return [
     { label: 'curl', text: curlText(request) },
     { label: 'Node', text: nodeText(request) },
-    { label: 'TypeScript', text: clientText(request, addresses) ?? nodeText(request) },
+    { label: 'TypeScript', text: clientText(request, addresses) },
+    { label: 'Python', text: pythonText(request, addresses) },
   ]
 }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { NoAnswerError, TripfoldError } from '../../../../api/client/src/errors.js'
-import type { FeedAnswer } from '../../../../api/client/src/feed.js'
+import type { FeedAnswer } from '../../../../api/client/src/generated/types.js'
 import { feedingLine, type FeedingLine } from '../../../../ops/cli/feed/line-key.js'
 import { sendLines, type LineSender } from '../../../../ops/cli/feed/send-lines.js'
 

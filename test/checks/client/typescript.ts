@@ -1,0 +1,137 @@
+/** The types and calls of the TypeScript client. */
+import type { Model, Operation } from './model.js'
+import type { Field, Named, Type } from './named-types.js'
+
+const HEAD = '// Generated from the OpenAPI document by test/checks/generate-client.ts. Do not edit.\n'
+
+const KEYWORDS: Readonly<Record<string, string>> = { integer: 'number', any: 'unknown' }
+
+function typeText(type: Type): string {
+  switch (type.is) {
+    case 'literals':
+      return type.values.map((value) => quoted(value)).join(' | ')
+    case 'list': {
+      const item = typeText(type.of)
+      return / \| /.test(item) ? `Array<${item}>` : `${item}[]`
+    }
+    case 'map':
+      return `Record<string, ${typeText(type.of)}>`
+    case 'named':
+      return type.name
+    case 'union':
+      return type.of.map(typeText).join(' | ')
+    default:
+      return KEYWORDS[type.is] ?? type.is
+  }
+}
+
+const quoted = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value))
+const comment = (doc: string, indent = ''): string =>
+  doc === '' ? '' : `${indent}/** ${doc.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ')} */\n`
+
+function fieldText({ name, type, required, doc }: Field): string {
+  const key = /^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`
+  return `${comment(doc, '  ')}  ${key}${required ? '' : '?'}: ${typeText(type)}\n`
+}
+
+function namedText({ name, doc, fields, parents, type }: Named, types: ReadonlyMap<string, Named>): string {
+  if (fields === null) return `${comment(doc)}export type ${name} = ${typeText(type)}\n`
+  const inherited = parents.flatMap((parent) => types.get(parent)!.fields!)
+  // A field of two parents must be the same in both, or be said here.
+  const isInherited = (field: Field): boolean => {
+    const same = inherited.filter((one) => one.name === field.name)
+    return same.length > 0 && same.every((one) => fieldText(one) === fieldText(field))
+  }
+  const own = fields.filter((field) => !isInherited(field))
+  const base = parents.length === 0 ? '' : ` extends ${parents.join(', ')}`
+  return `${comment(doc)}export interface ${name}${base} {\n${own.map(fieldText).join('')}}\n`
+}
+
+/** `types.ts`: every shape by its name. */
+export function typesFile({ types }: Model): string {
+  const byName = new Map(types.map((one) => [one.name, one]))
+  return `${HEAD}\n${types.map((one) => namedText(one, byName)).join('\n')}`
+}
+
+const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+function resultText({ call, answer }: Operation): string {
+  const parts = answer.is === 'union' ? answer.of : [answer]
+  const first = typeText(parts[0]!)
+  switch (call.gives) {
+    case 'pages':
+      return `Pages<${answer.is === 'list' ? typeText(answer.of) : first}>`
+    case 'write':
+      return `Promise<Written<${first}>>`
+    case 'batch':
+      return `Promise<Submitted>`
+    case 'address':
+      return 'string'
+    case 'text':
+      return 'Promise<string>'
+    default:
+      return `Promise<${typeText(answer)}>`
+  }
+}
+
+function signature(operation: Operation): string {
+  const { names, body, query, queryType, call } = operation
+  const optional = query.every(({ required }) => !required)
+  const parts = [
+    ...names.map(({ name, type }) => `${camel(name)}: ${typeText(type)}`),
+    ...(body === null
+      ? []
+      : [
+          `body${body.optional ? '?' : ''}: ${body.media === 'raw' ? 'string | Uint8Array' : typeText(body.type)}`,
+        ]),
+    ...(queryType === null ? [] : [`query${optional ? '?' : ''}: ${typeText(queryType)}`]),
+    ...(call.gives === 'address' ? [] : ['options?: CallOptions']),
+  ]
+  return `(${parts.join(', ')}) => ${resultText(operation)}`
+}
+
+/** `{ method: 'GET', path: '/v2/trips', gives: 'pages', query: true }` */
+function shapeText({ method, path, call, body, query, accept, headers, open }: Operation): string {
+  const parts = [
+    `method: '${method}', path: '${path}', gives: '${call.gives}'`,
+    ...(body === null ? [] : [`body: '${body.media}'`]),
+    ...(query.length === 0 ? [] : ['query: true']),
+    ...(accept === 'application/json' ? [] : [`accept: '${accept}'`]),
+    ...(headers.includes('idempotency_key') ? ['keyed: true'] : []),
+    ...(open ? ['open: true'] : []),
+  ]
+  return `{ ${parts.join(', ')} }`
+}
+
+const groupOf = ({ call }: Operation): string => call.name.split('.')[0]!
+
+/** `calls.ts`: every operation with its types, and how it is sent. */
+export function callsFile({ types, operations }: Model): string {
+  const called = operations.filter(({ call }) => call.gives !== 'feed')
+  const groups = [...new Set(called.map(groupOf))]
+  const interfaces = groups.map((group) => {
+    const members = called.filter((one) => groupOf(one) === group)
+    const calls = members.map(
+      (one) => `${comment(one.doc, '    ')}    ${one.call.name.split('.')[1]}: ${signature(one)}\n`,
+    )
+    return `  ${group}: {\n${calls.join('')}  }\n`
+  })
+  const table = called.map((one) => `  '${one.call.name}': ${shapeText(one)},\n`)
+  const text = `export interface Calls {\n${interfaces.join('')}}\n`
+  const used = types
+    .map(({ name }) => name)
+    .filter((name) => new RegExp(`\\b${name}\\b`).test(text.replaceAll(/\/\*\*.*\*\//g, '')))
+  return [
+    HEAD,
+    "import type { CallOptions } from '../options.js'",
+    "import type { Pages } from '../pages.js'",
+    "import type { Submitted, Written } from '../results.js'",
+    "import type { CallShape } from '../transport.js'",
+    `import type { ${used.join(', ')} } from './types.js'`,
+    '',
+    text,
+    '/** How each call is sent. */',
+    `export const CALLS: Readonly<Record<string, CallShape>> = {\n${table.join('')}}`,
+    '',
+  ].join('\n')
+}
