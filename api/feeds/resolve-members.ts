@@ -22,7 +22,10 @@ const notItsSource = (source: string): ApiError =>
     `This application may not send lines of "${source}" by loyalty numbers; ask the operator of the service to name the ` +
       'source in its feed role.',
   )
-const FEED_ROLE_REVOKED = new ApiError('insufficient_scope', 'This application may no longer send feeds.')
+const NO_FEED_ROLE = new ApiError(
+  'insufficient_scope',
+  'This application may not send feeds; ask the operator of the service to give it the feed role.',
+)
 
 const keyOf = ({ source, number, names }: LineAddress): string =>
   JSON.stringify([source, number, names ?? 'nobody'])
@@ -46,7 +49,7 @@ export async function resolveMembers(
   ])
   const states = new Map([...numbers.keys()].map((key, at) => [key, registered[at] ?? UNREGISTERED]))
   return addresses.map((address) => {
-    if (sources === null) return { is: 'refused', error: FEED_ROLE_REVOKED }
+    if (sources === null) return { is: 'refused', error: NO_FEED_ROLE }
     if ('member' in address)
       return authorised.has(address.member)
         ? { is: 'member', member: address.member, account: null }

@@ -53,7 +53,10 @@ export interface OpenContext {
 export function openContext(emit: CliContext['emit']): OpenContext {
   const given = loadConfig()
   const isGiven = given.DATABASE_URL !== '' || given.NATS_URL !== ''
-  const config = isGiven ? given : (readRunConfig(given.DATA_DIR) ?? given)
+  const running = isGiven ? null : readRunConfig(given.DATA_DIR)
+  // What is said for this command wins over the settings of the service that runs.
+  const said = Object.entries(given).filter(([name]) => (process.env[name] ?? '') !== '')
+  const config = running === null ? given : { ...running, ...(Object.fromEntries(said) as Partial<Config>) }
   const log = makeLog({ ...config, LOG_LEVEL: 'error', LOG_FILE: '' }, 'cli')
   const open = disposables()
   const database = once((): Database => {

@@ -60,7 +60,14 @@ export function travellersOf(
     owner: valuesOf(ticket, 'underName', byId).map((value) => travellers.add(value))[0] ?? null,
     said: ticketOf(ticket, seat, byId),
   }))
-  owned.push({ owner: null, said: present({ seat_assignment: firstText(node, ['airplaneSeat'], byId) }) })
+  // Mails write both on the reservation itself too.
+  owned.push({
+    owner: null,
+    said: present({
+      ticket_number: firstText(node, ['ticketNumber'], byId),
+      seat_assignment: firstText(node, ['airplaneSeat'], byId),
+    }),
+  })
   if (!fields.some(({ field }) => field === 'loyalty_no'))
     owned.push({
       owner: null,

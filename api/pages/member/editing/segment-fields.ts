@@ -91,7 +91,7 @@ export function inputsOf({ name, kind, entry }: FormField, texts: Texts): Field[
         { ...input, label: `${what} day`, type: 'date', value: day },
         {
           ...{ id: timeOf(name), label: `${what} time`, type: 'time', value: time, required: false },
-          hint: 'The local time. Leave it empty if you do not know it.',
+          hint: 'The local time, if it is known.',
         },
       ]
     }

@@ -26,6 +26,7 @@ import { applyChange } from './apply-change.js'
 import { SEGMENTS } from './new-segment-page.js'
 import type { EditDeps } from './new-segment-page.js'
 import { changesOf, FORM_FIELDS, sentTexts, shownTexts } from './segment-fields.js'
+import type { Texts } from './segment-fields.js'
 import { firstField, segmentErrors, segmentFields } from './segment-form.js'
 import { textsSent } from './sent-texts.js'
 import { tripChoices } from './trip-choices.js'
@@ -140,12 +141,23 @@ const rewritten = ({ doc }: OwnSegment, { ids }: EditDeps, fields: object): Memb
   envelope: { client: PAGE_CLIENT, first: ids.next(), count: 1, replaces: doc.id, partial: true },
 })
 
+/** A time that is emptied where others report it is theirs again, as any field that is left empty. */
+const reportedAgain = (was: Texts, sent: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [
+      name,
+      typeof value === 'string' && was[name]?.startsWith(`${value}T`) === true ? null : value,
+    ]),
+  )
+
 async function correct(page: MemberPage, deps: EditDeps): Promise<PageResult> {
   const found = await readSegment(page, deps)
   if (found === null) return problem('not_found')
   const { doc, isOwn } = found
   const { id, type } = doc
-  const changes = changesOf(type, textsSent(page.sent), sentTexts(type, page.sent))
+  const was = textsSent(page.sent)
+  const sent = changesOf(type, was, sentTexts(type, page.sent))
+  const changes = isOwn ? sent : reportedAgain(was, sent)
   if (Object.keys(changes).length === 0) return redirect(tripPath(doc, 'unchanged'))
   const before = Object.fromEntries(FORM_FIELDS[type].map(({ name }) => [name, doc[name]]))
   // What others report comes back in place of an emptied field.

@@ -55,7 +55,9 @@ async function takeIn(context: CliContext, [recipient, ...others]: string[]): Pr
   if (answer.is === 'unknown') return refused(EXIT.recipient, '5.1.1 No member has this address.')
   if (answer.is !== 'stored') return refused(EXIT.later, LATER[answer.is])
   const { id, isSubmitted } = answer
-  return done(`2.0.0 Document ${id}: ${isSubmitted ? 'submitted' : 'waits for the member'}.`, {
+  const because =
+    context.config.MAIL_AUTHSERV_ID === '' ? '; no sender is verified while MAIL_AUTHSERV_ID is not set' : ''
+  return done(`2.0.0 Document ${id}: ${isSubmitted ? 'submitted' : `waits for the member${because}`}.`, {
     document: id,
     submitted: isSubmitted,
   })
