@@ -15,7 +15,7 @@ import { once } from '../../schemas/base/memoize.js'
 import type { AuditEntry } from '../../schemas/oauth/audit.js'
 import { connectStream, type NatsConnection } from '../../workers/stream/connection/connect.js'
 import { addresses, streamAddress } from '../config/addresses.js'
-import { ConfigError, loadConfig, type Config } from '../config/config.js'
+import { ConfigError, isGiven, loadConfig, type Config, type SettingName } from '../config/config.js'
 import { explainServerError } from '../config/server-errors.js'
 import { disposables } from '../process/disposables.js'
 import { makeLog } from '../process/log.js'
@@ -52,10 +52,10 @@ export interface OpenContext {
 /** The context of a command of this process. Throws a ConfigError for wrong settings. */
 export function openContext(emit: CliContext['emit']): OpenContext {
   const given = loadConfig()
-  const isGiven = given.DATABASE_URL !== '' || given.NATS_URL !== ''
-  const running = isGiven ? null : readRunConfig(given.DATA_DIR)
+  const namesServers = given.DATABASE_URL !== '' || given.NATS_URL !== ''
+  const running = namesServers ? null : readRunConfig(given.DATA_DIR)
   // What is said for this command wins over the settings of the service that runs.
-  const said = Object.entries(given).filter(([name]) => (process.env[name] ?? '') !== '')
+  const said = Object.entries(given).filter(([name]) => isGiven(name as SettingName))
   const config = running === null ? given : { ...running, ...(Object.fromEntries(said) as Partial<Config>) }
   const log = makeLog({ ...config, LOG_LEVEL: 'error', LOG_FILE: '' }, 'cli')
   const open = disposables()
