@@ -124,7 +124,7 @@ t.test('the document matches the answers', async (t) => {
     'every documented answer was seen',
   )
   // The messages of /mcp are those of its protocol (contract.md 15).
-  const pages = /^GET \/(assets|docs)\/|^POST \/mcp$/
+  const pages = /^GET \/(?:(?:assets|docs)\/|docs\.md$|llms(?:-full)?\.txt$)|^POST \/mcp$/
   t.same(
     undocumentedRoutes(ingress.app, operations).filter((route) => !pages.test(route)),
     [],
