@@ -17,10 +17,10 @@ export function pythonText(request: SampleRequest, addresses: Addresses): string
   )
 }
 
-function clientArguments(token: SampleRequest['token'], { baseUrl, authUrl }: Addresses): string {
-  if (token === MEMBER_TOKEN) return [python(baseUrl), ...named({ token: `$${MEMBER_TOKEN}` })].join(', ')
+function clientArguments(caller: SampleRequest['token'], { baseUrl, authUrl }: Addresses): string {
+  if (caller === MEMBER_TOKEN) return [python(baseUrl), ...named({ token: `$${MEMBER_TOKEN}` })].join(', ')
   const auth = authUrl === baseUrl ? {} : { auth_url: authUrl }
-  const own = token === null ? {} : { client_id: 'YOUR_CLIENT_ID', client_secret: '$CLIENT_SECRET' }
+  const own = caller === null ? {} : { client_id: 'YOUR_CLIENT_ID', client_secret: '$CLIENT_SECRET' }
   const parts = [python(baseUrl), ...named({ ...auth, ...own })]
   return parts.length === 1 ? parts[0]! : `\n${parts.map((part) => `    ${part},\n`).join('')}`
 }
