@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify'
 import type { Log } from '../../schemas/base/log.js'
+import { repeat } from '../../schemas/base/repeat.js'
 import type { LoggedRequest, RequestCounts, RequestLogStore } from '../../schemas/oauth/logged-request.js'
 import { AuthError } from '../http/auth-error.js'
 import type { CredentialHolder } from '../http/auth-error.js'
@@ -52,36 +53,26 @@ export function startRequestLog({ store, perDay, now, onLost, log }: RequestLogD
   const today = (): number => Math.floor(now() / DAY_MS)
   /** What is being saved; kept while the database is away, as the buffer then fills up. */
   let pending: Batch | null = null
-  let running: Promise<void> | null = null
 
   const save = async (): Promise<void> => {
     pending ??= nextBatch(buffer.take(), today())
     if (pending === null) return
     const { day, rows, counts } = pending
-    try {
-      buffer.learn(day, await store.save(day, rows, counts))
-      pending = null
-    } catch (error) {
-      log.debug({ error, requests: rows.length }, 'request log not saved; will retry')
-    }
+    buffer.learn(day, await store.save(day, rows, counts))
+    pending = null
   }
-  const flush = async (): Promise<void> => {
-    running ??= save().finally(() => {
-      running = null
-    })
-    await running
-  }
-  const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS)
-  timer.unref()
+  const saving = repeat(FLUSH_INTERVAL_MS, save, (error) => {
+    log.debug({ error, requests: pending?.rows.length }, 'request log not saved; will retry')
+  })
   return {
     observe: (answered, request) => {
       const entry = loggedRequest(answered, request, now())
       if (entry !== null) buffer.add(entry, today())
     },
     stop: async () => {
-      clearInterval(timer)
-      await flush()
-      if (pending === null) await flush()
+      await saving.stop()
+      await saving.run()
+      if (pending === null) await saving.run()
       for (const _ of pending?.rows ?? []) onLost('database')
     },
   }

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import type { Log } from '../../schemas/base/log.js'
+import { repeat } from '../../schemas/base/repeat.js'
 import { withQueryTimeout } from '../pg/connect.js'
 
 export interface ProcessIdentity {
@@ -52,22 +53,12 @@ export async function startHeartbeat(
   }
   await beat()
   await pool.query(DELETE_OLD)
-  let running: Promise<void> | null = null
-  const timer = setInterval(() => {
-    // One at a time: while Postgres does not answer, heartbeats would fill the pool.
-    running ??= beat()
-      .catch((error: unknown) => {
-        log.debug({ error }, 'heartbeat not written; will retry')
-      })
-      .finally(() => {
-        running = null
-      })
-  }, INTERVAL_MS)
-  timer.unref()
+  const beating = repeat(INTERVAL_MS, beat, (error) => {
+    log.debug({ error }, 'heartbeat not written; will retry')
+  })
   return {
     stop: async () => {
-      clearInterval(timer)
-      await running
+      await beating.stop()
       await pool.query(LEAVE, [name]).catch((error: unknown) => {
         log.debug({ error }, 'heartbeat not removed; it expires by itself')
       })

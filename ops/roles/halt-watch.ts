@@ -3,6 +3,7 @@
  * where the repair cleans up (workers/DESIGN.md 4.4).
  */
 import type { Log } from '../../schemas/base/log.js'
+import { repeat } from '../../schemas/base/repeat.js'
 import { PublishError } from '../../schemas/stream/publish-error.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 
@@ -27,7 +28,6 @@ export async function watchHalts(
 ): Promise<HaltWatch> {
   let halt = await readHalt()
   let haltedSince = performance.now()
-  let polling: Promise<void> | null = null
   const update = (current: string | null): void => {
     if (current !== halt) {
       if (halt === null) haltedSince = performance.now()
@@ -37,15 +37,15 @@ export async function watchHalts(
     }
     halt = current
   }
-  const timer = setInterval(() => {
-    polling ??= readHalt()
-      .then(update, (error: unknown) => {
-        log.debug({ error }, 'halts not read; will retry')
-      })
-      .finally(() => {
-        polling = null
-      })
-  }, intervalMs)
+  const polling = repeat(
+    intervalMs,
+    async () => {
+      update(await readHalt())
+    },
+    (error) => {
+      log.debug({ error }, 'halts not read; will retry')
+    },
+  )
   return {
     guard:
       (publish) =>
@@ -53,9 +53,6 @@ export async function watchHalts(
         if (halt !== null) throw new PublishError('halted')
         return await publish(...message)
       },
-    stop: async () => {
-      clearInterval(timer)
-      await polling
-    },
+    stop: polling.stop,
   }
 }

@@ -5,6 +5,7 @@ import { runHousekeeping } from '../../db/operator/housekeeping.js'
 import { FIRST_PAST_TRIP, type PastTripPosition } from '../../db/operator/past-trips.js'
 import { takeSamplesAgain } from '../../db/person/planner-samples.js'
 import type { Log } from '../../schemas/base/log.js'
+import { repeat } from '../../schemas/base/repeat.js'
 import { publisher } from '../../workers/stream/publish.js'
 import type { NatsConnection } from '../../workers/stream/connection/connect.js'
 import type { Config } from '../config/config.js'
@@ -29,37 +30,34 @@ export interface HousekeepingParts {
 export function startHousekeeping(parts: HousekeepingParts, config: Config): { stop: () => Promise<void> } {
   const { knex, log } = parts
   const stopping = new AbortController()
-  let running: Promise<void> = Promise.resolve()
   let position = FIRST_PAST_TRIP
-  const run = (): void => {
-    running = running.then(async () => {
-      const deleted = await runHousekeeping(knex, log, stopping.signal, retention(config))
-      if (Object.keys(deleted).length > 0) log.info({ deleted }, 'old rows deleted')
-      try {
-        await deleteOldMailFiles(join(config.DATA_DIR, MAIL_FOLDER), Date.now())
-        if (!stopping.signal.aborted) await takeSamplesAgain(knex)
-      } catch (error) {
-        log.warn(
-          { error },
-          'old mails, or samples with erased values, are still there; will retry at the next run',
-        )
-      }
-      if (stopping.signal.aborted || config.KEEP_PAST_TRIP_DAYS === 0) return
-      try {
-        position = await deleteWithLeasedIds(parts, stopping.signal, config.KEEP_PAST_TRIP_DAYS, position)
-      } catch (error) {
-        log.warn({ error }, 'past trips not deleted; will retry at the next run')
-      }
-    })
+  const deleteOld = async (): Promise<void> => {
+    const deleted = await runHousekeeping(knex, log, stopping.signal, retention(config))
+    if (Object.keys(deleted).length > 0) log.info({ deleted }, 'old rows deleted')
+    try {
+      await deleteOldMailFiles(join(config.DATA_DIR, MAIL_FOLDER), Date.now())
+      if (!stopping.signal.aborted) await takeSamplesAgain(knex)
+    } catch (error) {
+      log.warn(
+        { error },
+        'old mails, or samples with erased values, are still there; will retry at the next run',
+      )
+    }
+    if (stopping.signal.aborted || config.KEEP_PAST_TRIP_DAYS === 0) return
+    try {
+      position = await deleteWithLeasedIds(parts, stopping.signal, config.KEEP_PAST_TRIP_DAYS, position)
+    } catch (error) {
+      log.warn({ error }, 'past trips not deleted; will retry at the next run')
+    }
   }
-  const timer = setInterval(run, HOUR_MS)
-  timer.unref()
-  run()
+  const deleting = repeat(HOUR_MS, deleteOld, (error) => {
+    log.warn({ error }, 'old rows not deleted; will retry at the next run')
+  })
+  void deleting.run()
   return {
     stop: async () => {
-      clearInterval(timer)
       stopping.abort()
-      await running
+      await deleting.stop()
     },
   }
 }

@@ -46,6 +46,8 @@ import { auditLog } from '../../db/sign-in/audit-log.js'
 import { throttleStore } from '../../db/sign-in/throttle-store.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
+import { repeat } from '../../schemas/base/repeat.js'
+import type { Repeated } from '../../schemas/base/repeat.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 import type { CallbackUrlRules } from '../../schemas/webhooks/callback-url.js'
 import type { CallbackChanged } from '../../schemas/webhooks/delivery.js'
@@ -123,7 +125,7 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
   const secretVault = configVault(options.secrets)
   const deps = await authServerDeps(options, { keys, webhookKeys, revocations, vault: secretVault })
   const stopReloading = reloadKeys([keys, webhookKeys], log)
-  const stopMaintenance = startMaintenance(knex, options)
+  const maintenance = startMaintenance(knex, options)
   return {
     deps,
     keys,
@@ -132,21 +134,17 @@ export async function openAuthServer(options: AuthServerOptions): Promise<AuthSe
     vault: secretVault,
     credentials: headerCredentials({ ...deps, revocations, now: () => keys.now() }),
     close: async () => {
-      stopReloading()
-      stopMaintenance()
-      await revocations.stop()
+      await Promise.all([stopReloading(), ...maintenance.map(async ({ stop }) => stop()), revocations.stop()])
     },
   }
 }
 
-/** Ends grants and removes expired rows from time to time. Returns how to stop. */
-function startMaintenance(knex: Knex, { log }: Pick<AuthServerOptions, 'log'>): () => void {
-  const every = (ms: number, work: () => Promise<void>, failure: string): NodeJS.Timeout =>
-    setInterval(() => {
-      work().catch((error: unknown) => {
-        log.warn({ error }, `${failure}; will retry`)
-      })
-    }, ms).unref()
+/** Ends grants and removes expired rows from time to time. */
+function startMaintenance(knex: Knex, { log }: Pick<AuthServerOptions, 'log'>): Repeated[] {
+  const every = (ms: number, work: () => Promise<void>, failure: string): Repeated =>
+    repeat(ms, work, (error) => {
+      log.warn({ error }, `${failure}; will retry`)
+    })
   const clean = async (): Promise<void> => {
     const removed = await cleanUpOauth(knex)
     if (removed !== null) log.debug({ removed }, 'expired rows of the authorization server removed')
@@ -155,13 +153,10 @@ function startMaintenance(knex: Knex, { log }: Pick<AuthServerOptions, 'log'>): 
     const ended = await endExpiredGrants(knex)
     if (ended > 0) log.info({ ended }, 'grants ended that are as old as their application allows')
   }
-  const timers = [
+  return [
     every(CLEANUP_INTERVAL_MS, clean, 'cleanup of the authorization server failed'),
     every(GRANT_EXPIRY_INTERVAL_MS, expire, 'grants past their end not revoked'),
   ]
-  return () => {
-    for (const timer of timers) clearInterval(timer)
-  }
 }
 
 async function authServerDeps(

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { sourceRows } from '../../db/reads/reference-rows.js'
 import type { Log } from '../../schemas/base/log.js'
+import { repeat } from '../../schemas/base/repeat.js'
 import { sourceIndex } from '../../schemas/hints/source-index.js'
 import type { SourceIndex } from '../../schemas/hints/source-index.js'
 import type { SourceRow } from '../../schemas/itinerary/source-row.js'
@@ -25,24 +26,17 @@ export async function startSourceCache(pool: pg.Pool, log: Log): Promise<SourceC
     new Map((await sourceRows(pool)).map((row) => [row.id, row]))
   let sources = await load()
   let index = sourceIndex(sources.values())
-  const timer = setInterval(() => {
-    load().then(
-      (loaded) => {
-        sources = loaded
-        index = sourceIndex(loaded.values())
-      },
-      (error: unknown) => {
-        log.warn({ error }, 'sources not reloaded; will retry')
-      },
-    )
-  }, RELOAD_INTERVAL_MS)
-  timer.unref()
+  const reload = async (): Promise<void> => {
+    sources = await load()
+    index = sourceIndex(sources.values())
+  }
+  const reloading = repeat(RELOAD_INTERVAL_MS, reload, (error) => {
+    log.warn({ error }, 'sources not reloaded; will retry')
+  })
   return {
     get: (id) => sources.get(id),
     index: () => index,
     statuses: () => new Map([...sources].map(([id, { status }]) => [id, status])),
-    close: () => {
-      clearInterval(timer)
-    },
+    close: () => void reloading.stop(),
   }
 }

@@ -3,6 +3,7 @@
  * retried.
  */
 import type { Log } from '../../schemas/base/log.js'
+import { repeat } from '../../schemas/base/repeat.js'
 import type { PartitionStore } from '../../schemas/stream/partition-store.js'
 import type { DeadLetterStore } from '../../schemas/stream/dead-letter-store.js'
 import type { MemberStore, OutboxStore } from '../../schemas/stream/member-store.js'
@@ -51,7 +52,7 @@ export function startMaintenance(deps: MaintenanceDeps): { stop: () => Promise<v
     [OUTBOX_TRUNCATION_MS, truncateOutbox, 'published notices not removed; will retry'],
     [idleMs, streamMarker(), 'stream not marked; idle cursors stay until it is'],
   ]
-  const stops = tasks.map(([ms, task, failure]) =>
+  const repeated = tasks.map(([ms, task, failure]) =>
     repeat(
       ms,
       async () => await task(deps),
@@ -63,7 +64,7 @@ export function startMaintenance(deps: MaintenanceDeps): { stop: () => Promise<v
   return {
     stop: async () => {
       await Promise.all(
-        stops.map(async (stop) => {
+        repeated.map(async ({ stop }) => {
           await stop()
         }),
       )
@@ -148,28 +149,5 @@ function streamMarker(): (deps: MaintenanceDeps) => Promise<void> {
     if (last - first !== run.division.partitions - 1) return
     await partitions.recordMarks(first, last)
     markedTo = last
-  }
-}
-
-/**
- * Runs the task every `ms`, never twice at once. Returns a function that stops it and waits for a running
- * one.
- */
-function repeat(
-  ms: number,
-  task: () => Promise<void>,
-  onError: (error: unknown) => void,
-): () => Promise<void> {
-  let running: Promise<void> | null = null
-  const timer = setInterval(() => {
-    running ??= task()
-      .catch(onError)
-      .finally(() => {
-        running = null
-      })
-  }, ms)
-  return async () => {
-    clearInterval(timer)
-    await running
   }
 }

@@ -9,6 +9,7 @@ import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { NatsConnection } from 'nats'
 import type { Log } from '../../schemas/base/log.js'
+import { repeat } from '../../schemas/base/repeat.js'
 import { EVENTS_STREAM } from '../../schemas/stream/subjects.js'
 import type { EventOutcome } from '../ports.js'
 import { streamManager } from './setup.js'
@@ -63,21 +64,18 @@ export function consumeEvents(
   }
 
   const reading = readLoop()
-  let trimming: Promise<unknown> = Promise.resolve()
-  const trimTimer = setInterval(() => {
-    trimming = trimming
-      .then(async () => await trimEvents(nc, DELIVERY_CONSUMER))
-      .catch((error: unknown) => {
-        if (isRunning()) log.warn({ error }, 'event stream not trimmed; will retry')
-      })
-  }, trimEveryMs)
+  const trim = async (): Promise<void> => {
+    await trimEvents(nc, DELIVERY_CONSUMER)
+  }
+  const trimming = repeat(trimEveryMs, trim, (error) => {
+    if (isRunning()) log.warn({ error }, 'event stream not trimmed; will retry')
+  })
 
   return {
     stop: async () => {
       stopping.abort()
-      clearInterval(trimTimer)
       await messages?.close()
-      await Promise.all([reading, trimming])
+      await Promise.all([reading, trimming.stop()])
       await batches.finished()
     },
   }

@@ -4,6 +4,7 @@
  */
 import type { IdGenerator } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'
+import { repeat } from '../../../schemas/base/repeat.js'
 import type { FeedCounts, FeedReportStore } from '../../../schemas/feeds/feed-report.js'
 import type { CountedAnswer, FeedReports } from '../../ports/feed-reports.js'
 import { reportRows } from './report-rows.js'
@@ -45,18 +46,12 @@ export function startFeedReports({ store, ids, now, log }: FeedReportsDeps): Run
       await store.save([...saved])
     } catch (error) {
       for (const row of saved) unsaved.add(row)
-      log.debug({ error, feeds: saved.size }, 'reports of feeds not saved; will retry')
+      throw error
     }
   }
-  let running: Promise<void> | null = null
-  const flush = async (): Promise<void> => {
-    running ??= save().finally(() => {
-      running = null
-    })
-    await running
-  }
-  const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS)
-  timer.unref()
+  const saving = repeat(FLUSH_INTERVAL_MS, save, (error) => {
+    log.debug({ error, feeds: unsaved.size }, 'reports of feeds not saved; will retry')
+  })
   return {
     start: (client, request) => {
       let row = rows.enter(client, request, today())
@@ -92,9 +87,9 @@ export function startFeedReports({ store, ids, now, log }: FeedReportsDeps): Run
       }
     },
     stop: async () => {
-      clearInterval(timer)
-      await flush()
-      if (unsaved.size > 0) await flush()
+      await saving.stop()
+      await saving.run()
+      if (unsaved.size > 0) await saving.run()
     },
   }
 }

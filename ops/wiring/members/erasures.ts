@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { erasureStore, reopenErasures, withoutReceipt } from '../../../db/person/erasures.js'
 import type { Database } from '../../../db/pg/connect.js'
 import type { Log } from '../../../schemas/base/log.js'
+import { repeat } from '../../../schemas/base/repeat.js'
 import type { OpenErasure } from '../../../schemas/person/erasure-store.js'
 import { eraseMember } from '../../../workers/erasure/erase-member.js'
 import type { ErasureDeps } from '../../../workers/erasure/erase-member.js'
@@ -103,30 +104,22 @@ export function startErasures(parts: ErasureParts, log: Log): { stop: () => Prom
   const store = erasureStore(parts.pool)
   let stopped = false
   const isStopped = (): boolean => stopped
-  let running = noteLostErasures(parts).catch((error: unknown) => {
+  const noted = noteLostErasures(parts).catch((error: unknown) => {
     log.warn({ error }, 'erasures not noted in NATS; the next start will')
   })
-  const run = (): void => {
-    running = running
-      .then(async () => {
-        if (!isStopped())
-          await runAll(await store.due(), async (receipt) => await runErasure(parts, receipt), {
-            log,
-            isStopped,
-          })
-      })
-      .catch((error: unknown) => {
-        log.warn({ error }, 'erasures that are due could not be read; will retry')
-      })
+  const runDue = async (): Promise<void> => {
+    await noted
+    if (!isStopped())
+      await runAll(await store.due(), async (receipt) => await runErasure(parts, receipt), { log, isStopped })
   }
-  const timer = setInterval(run, POLL_MS)
-  timer.unref()
-  run()
+  const erasing = repeat(POLL_MS, runDue, (error) => {
+    log.warn({ error }, 'erasures that are due could not be read; will retry')
+  })
+  void erasing.run()
   return {
     stop: async () => {
       stopped = true
-      clearInterval(timer)
-      await running
+      await erasing.stop()
     },
   }
 }

@@ -5,6 +5,8 @@ import type { KeyRing } from '../../../api/oauth/keys/key-ring.js'
 import { signingKeyStore } from '../../../db/oauth/signing-keys.js'
 import type { KeyTable } from '../../../db/oauth/signing-keys.js'
 import type { Log } from '../../../schemas/base/log.js'
+import { repeat } from '../../../schemas/base/repeat.js'
+import type { Repeated } from '../../../schemas/base/repeat.js'
 import { configVault } from './config-vault.js'
 import type { SecretKeys } from './config-vault.js'
 import { explainWrongSecretKey } from '../../config/wrong-secret-key.js'
@@ -23,15 +25,13 @@ export async function openWebhookKeys(knex: Knex, secrets: SecretKeys): Promise<
 }
 
 /** Loads the keys again every ten seconds, so that each process has a new one before it signs. Returns how to stop. */
-export function reloadKeys(rings: readonly KeyRing[], log: Log): () => void {
-  const timer = setInterval(() => {
-    Promise.all(rings.map(async (ring) => ring.reload())).catch((error: unknown) => {
-      log.warn({ error }, 'signing keys not reloaded; will retry')
-    })
-  }, RELOAD_INTERVAL_MS).unref()
-  return () => {
-    clearInterval(timer)
+export function reloadKeys(rings: readonly KeyRing[], log: Log): Repeated['stop'] {
+  const reload = async (): Promise<void> => {
+    await Promise.all(rings.map(async (ring) => ring.reload()))
   }
+  return repeat(RELOAD_INTERVAL_MS, reload, (error) => {
+    log.warn({ error }, 'signing keys not reloaded; will retry')
+  }).stop
 }
 
 async function openKeys(knex: Knex, secrets: SecretKeys, table: KeyTable): Promise<KeyRing> {
