@@ -1,6 +1,6 @@
 /** Reads a small text from an address that a stranger has named: through the SSRF guard, without redirects. */
 import { Agent, request } from 'undici'
-import { dial } from './ssrf-guard.js'
+import { guardedConnect } from './ssrf-guard.js'
 import type { SsrfRules } from './ssrf-guard.js'
 
 const TIMEOUT_MS = 5_000
@@ -16,18 +16,7 @@ export async function fetchText(
   url: string,
   rules: Omit<SsrfRules, 'timeoutMs'>,
 ): Promise<FetchedText | null> {
-  const agent = new Agent({
-    connect: (options, callback) => {
-      dial(options, { ...rules, timeoutMs: TIMEOUT_MS }).then(
-        (socket) => {
-          callback(null, socket)
-        },
-        (error: unknown) => {
-          callback(error instanceof Error ? error : new Error(String(error)), null)
-        },
-      )
-    },
-  })
+  const agent = new Agent({ connect: guardedConnect({ ...rules, timeoutMs: TIMEOUT_MS }) })
   try {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: agent,

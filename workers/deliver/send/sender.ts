@@ -6,7 +6,7 @@ import { Pool } from 'undici'
 import type { Id } from '../../../schemas/base/ids.js'
 import { AttemptHandler, type SentAttempt } from './attempt-handler.js'
 import { deadlines } from './deadlines.js'
-import { dial } from './ssrf-guard.js'
+import { guardedConnect } from './ssrf-guard.js'
 import type { SsrfRules } from './ssrf-guard.js'
 
 export interface Target {
@@ -107,17 +107,9 @@ function openPool(target: Target, rules: Omit<SsrfRules, 'timeoutMs'>): Connecti
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: 4_000,
-      connect: (options, callback) => {
-        dial(options, { ...rules, timeoutMs: target.timeoutMs }).then(
-          (socket) => {
-            opened.address = socket.remoteAddress ?? null
-            callback(null, socket)
-          },
-          (error: unknown) => {
-            callback(error instanceof Error ? error : new Error(String(error)), null)
-          },
-        )
-      },
+      connect: guardedConnect({ ...rules, timeoutMs: target.timeoutMs }, (socket) => {
+        opened.address = socket.remoteAddress ?? null
+      }),
     }),
   }
   return opened

@@ -7,6 +7,7 @@
 import { connect as connectTcp } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import type { buildConnector } from 'undici'
 import { addressFamily, isLoopback, isPublicUnicast } from '../../../schemas/base/address.js'
 import { ConnectError } from './connect-error.js'
 import type { Resolve } from './dns-resolve.js'
@@ -78,6 +79,24 @@ export async function dial(target: DialTarget, rules: SsrfRules): Promise<Socket
   const port = target.port === '' ? defaultPort : Number(target.port)
   const socket = await connectToFirst(addresses.slice(0, MAX_ADDRESSES), port, rules, deadline)
   return isHttps ? await startTls(socket, target.hostname, rules, deadline) : socket
+}
+
+/** Lets undici connect through the guard. @param onConnected gets each socket before it is used */
+export function guardedConnect(
+  rules: SsrfRules,
+  onConnected: (socket: Socket) => void = () => {},
+): buildConnector.connector {
+  return (options, callback) => {
+    dial(options, rules).then(
+      (socket) => {
+        onConnected(socket)
+        callback(null, socket)
+      },
+      (error: unknown) => {
+        callback(error instanceof Error ? error : new Error(String(error)), null)
+      },
+    )
+  }
 }
 
 async function connectToFirst(
