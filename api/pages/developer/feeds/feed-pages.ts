@@ -86,7 +86,7 @@ type Sums = FeedDay | FeedReport
 
 const COLUMNS: ReadonlyArray<Column<Sums>> = [
   { heading: 'Lines', cell: ({ lines }) => shown(lines) },
-  { heading: 'Accepted', cell: ({ accepted, ...more }) => html`${shown(accepted)}${parts(more)}` },
+  { heading: 'Accepted', cell: (sums) => html`${shown(sums.accepted)}${parts(sums)}` },
   {
     heading: 'Rejected',
     cell: ({ rejected, rejections }) => html`${shown(rejected)}${rejections.map(rejection)}`,
@@ -104,27 +104,20 @@ const COLUMNS: ReadonlyArray<Column<Sums>> = [
   },
 ]
 
+const RESULTS = [
+  ['read', 'read'],
+  ['nothing_read', 'without travel'],
+  ['failed', 'failed'],
+  ['waiting', 'waiting'],
+] as const
+
 /** Of the accepted lines: those for loyalty accounts and those with documents. */
-function parts({
-  account_lines: accounts,
-  documents,
-  ...more
-}: Pick<Sums, 'account_lines' | 'documents'>): Html {
-  const {
-    read,
-    nothing_read: nothing,
-    failed,
-    waiting,
-  } = (more as Partial<FeedReport>).document_results ?? {}
-  const results = [
-    [read, 'read'],
-    [nothing, 'without travel'],
-    [failed, 'failed'],
-    [waiting, 'waiting'],
-  ] as const
-  const texts = results.flatMap(([count, what]) =>
-    count === undefined || count === 0 ? [] : [`${shown(count)} ${what}`],
-  )
+function parts({ account_lines: accounts, documents, ...more }: Sums): Html {
+  const { document_results: results } = more as Partial<FeedReport>
+  const texts = RESULTS.flatMap(([name, what]) => {
+    const count = results?.[name] ?? 0
+    return count === 0 ? [] : [`${shown(count)} ${what}`]
+  })
   const known = texts.length === 0 ? '' : `: ${texts.join(', ')}`
   return html`${accounts > 0 && html`<br><span class="hint">${shown(accounts)} for accounts</span>`}${documents > 0 && html`<br><span class="hint">${shown(documents)} ${documents === 1 ? 'document' : 'documents'}${known}</span>`}`
 }
