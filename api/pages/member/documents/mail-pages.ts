@@ -8,6 +8,7 @@ import type {
   MailAddresses,
   MailSenderRow,
 } from '../../../../schemas/documents/mail-addresses.js'
+import type { AuditEvent } from '../../../../schemas/oauth/audit.js'
 import { asSent, line } from '../../lib/form.js'
 import { formatDate, formatDateTime } from '../../lib/format-date.js'
 import { noticeOf, page } from '../../lib/page.js'
@@ -51,25 +52,21 @@ export const mailPages = [
     async (page, deps: MailDeps) => await renderMail(page, deps),
   ),
   page({ route: `POST ${MAIL_PAGE}`, access: member, form: NEW, again: renderMail }, create),
-  page(
-    { route: `POST ${MAIL_PAGE}/remove`, access: member, form: REMOVAL },
-    async (page, { mailAddresses }: MailDeps) => {
-      const memberId = page.account.id
-      if (isId(page.form.id) && (await mailAddresses.remove(memberId, page.form.id)))
-        await page.audit('mail_address_removed', { memberId })
-      return redirect(`${MAIL_PAGE}?m=removed`)
-    },
-  ),
-  page(
-    { route: `POST ${MAIL_PAGE}/refuse`, access: member, form: REMOVAL },
-    async (page, { mailAddresses }: MailDeps) => {
-      const memberId = page.account.id
-      if (isId(page.form.id) && (await mailAddresses.refuse(memberId, page.form.id)))
-        await page.audit('mail_sender_removed', { memberId })
-      return redirect(`${MAIL_PAGE}?m=refused`)
-    },
-  ),
+  removalPage('remove', 'removed', 'mail_address_removed'),
+  removalPage('refuse', 'refused', 'mail_sender_removed'),
 ]
+
+function removalPage(act: 'remove' | 'refuse', notice: string, event: AuditEvent) {
+  return page(
+    { route: `POST ${MAIL_PAGE}/${act}`, access: member, form: REMOVAL },
+    async (page, { mailAddresses }: MailDeps) => {
+      const memberId = page.account.id
+      if (isId(page.form.id) && (await mailAddresses[act](memberId, page.form.id)))
+        await page.audit(event, { memberId })
+      return redirect(`${MAIL_PAGE}?m=${notice}`)
+    },
+  )
+}
 
 async function renderMail(page: MemberPage, deps: MailDeps, refused: Refused = {}): Promise<PageResult> {
   if (deps.settings.mailDomain === '') return problem('not_found')
