@@ -74,8 +74,7 @@ async function renderSegment(page: MemberPage, deps: EditDeps, refused: Refused 
   const trip = textOf(doc, 'trip_id')
   const trips = await tripChoices(deps, page.account.id, trip)
   const was = shownTexts(doc.type, doc)
-  const isSent = page.sent.get('was') !== null
-  const shown = isSent ? sentTexts(doc.type, page.sent) : was
+  const shown = page.sent.get('was') === null ? was : sentTexts(doc.type, page.sent)
   const { kind, title } = SEGMENT_WORDS[doc.type]
   const name = `${kind} ${title(doc)}`
   return view(
@@ -89,7 +88,7 @@ ${postForm(
   {
     action: `${SEGMENTS}/${doc.id}`,
     novalidate: true,
-    hidden: { was: isSent ? page.sent.get('was')! : JSON.stringify(was) },
+    hidden: { was: page.sent.get('was') ?? JSON.stringify(was) },
   },
   html`${segmentFields(frame, doc.type, shown)}
 <p class="actions"><button class="primary">Save</button> <a href="/account/trips/${trip ?? 'unfiled'}">Cancel</a></p>`,

@@ -80,7 +80,7 @@ async function renderEdit(page: MemberPage, deps: TripEditDeps, refused: Refused
   const name = nameOf(found.doc)
   const was = shownTexts(found.doc)
   const isSent = page.sent.get('was') !== null
-  const notes = isSent ? sentNotes(page) : notesOf(was)
+  const notes = notesOf((name) => (isSent ? page.sent.get(name) : was[name]))
   return view(
     { title: `Change ${name}`, path: '/account/trips', ...refused },
     (frame) => html`
@@ -91,10 +91,10 @@ ${postForm(
   {
     action: `/account/trips/${id}/edit`,
     novalidate: true,
-    hidden: { was: isSent ? page.sent.get('was')! : JSON.stringify(was) },
+    hidden: { was: page.sent.get('was') ?? JSON.stringify(was) },
   },
   html`${fields(frame, LINES, isSent ? frame.form : was)}
-${[...notes.filter((note) => note !== ''), ''].map((value, at, { length }) =>
+${[...notes, ''].map((value, at, { length }) =>
   field(frame.errors, {
     ...{ id: `note-${at}`, rows: 3, required: false, value },
     label: at === length - 1 ? 'New note' : `Note ${at + 1}`,
@@ -147,38 +147,30 @@ ${live.map(({ doc }) =>
   )
 }
 
-type TripTexts = Record<'headline' | 'destination' | 'notes', string>
-
-function shownTexts(doc: Readonly<Record<string, unknown>>): TripTexts {
+/** What the fields of the form show. */
+function shownTexts(doc: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const notes = (listOf(doc, 'notes') as unknown[]).map((note, at) => [`note-${at}`, String(note)])
   return {
     headline: textOf(doc, 'headline') ?? '',
     destination: textOf(doc, 'destination') ?? '',
-    notes: JSON.stringify((listOf(doc, 'notes') as unknown[]).map(String)),
+    ...(Object.fromEntries(notes) as Record<string, string>),
   }
 }
 
-function notesOf({ notes = '[]' }: Partial<TripTexts>): string[] {
-  try {
-    const list: unknown = JSON.parse(notes)
-    return Array.isArray(list) ? list.map(String) : []
-  } catch {
-    return []
-  }
-}
-
-function sentNotes({ sent }: MemberPage): string[] {
+/** The notes that are not empty. @param text that of a field */
+function notesOf(text: (field: string) => string | null | undefined): string[] {
   return Array.from({ length: MAX_NOTES + 1 }, (_, at) =>
-    (sent.get(`note-${at}`) ?? '').replace(/\r\n?/g, '\n').trim(),
+    (text(`note-${at}`) ?? '').replace(/\r\n?/g, '\n').trim(),
   ).filter((note) => note !== '')
 }
 
 async function save(page: Posted<MemberPage, typeof LINES>, deps: TripEditDeps): Promise<PageResult> {
-  const was: Partial<TripTexts> = textsSent(page.sent)
-  const notes = sentNotes(page)
+  const was = textsSent(page.sent)
+  const notes = notesOf((name) => page.sent.get(name))
   const changed = (['headline', 'destination'] as const).filter(
     (name) => page.form[name] !== (was[name] ?? ''),
   )
-  const isNoted = JSON.stringify(notes) !== JSON.stringify(notesOf(was).map((note) => note.trim()))
+  const isNoted = JSON.stringify(notes) !== JSON.stringify(notesOf((name) => was[name]))
   const errors: FieldError[] = [...page.errors, ...noteErrors(notes)]
   if (errors.length > 0) return await renderEdit(page, deps, { errors })
   if (changed.length === 0 && !isNoted)
