@@ -67,6 +67,10 @@ export function withoutEmpty<T>(doc: Doc): T {
   return Object.fromEntries(entries) as T
 }
 
+/** Some fields of a document, without empty ones. */
+export const picked = (doc: Doc, names: readonly string[]): Doc =>
+  withoutEmpty(Object.fromEntries(names.map((name) => [name, doc[name]])))
+
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 /** The local date and time of one end; a day where only that is known. */

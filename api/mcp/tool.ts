@@ -3,6 +3,7 @@
  * for a model to read. It reads and writes nothing by itself.
  */
 import type { Static, TObject } from 'typebox'
+import { ApiError } from '../../schemas/base/errors.js'
 import type { DocsLookup } from '../document/page/text/docs-lookup.js'
 import type { AnyDeclaration } from '../operation/declaration.js'
 
@@ -65,6 +66,12 @@ export const tool = <I extends TObject>(
     call: (input: Static<I>, context: ToolContext) => Promise<Record<string, unknown>>
   },
 ): Tool => definition
+
+/** Throws unless exactly one of the arguments is given. */
+export function requireOne(given: Readonly<Record<string, unknown>>): void {
+  if (Object.values(given).filter((value) => value !== undefined).length !== 1)
+    throw new ApiError('invalid_request', `Give either ${Object.keys(given).join(' or ')}.`)
+}
 
 /** The hints of the protocol for clients that ask before they call. Nothing reaches beyond the member's itinerary. */
 export const annotationsOf = ({ effect }: Tool) => ({

@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { searchAirports, searchCities } from '../../routes/locations.js'
 import { listSources } from '../../routes/sources.js'
+import { picked } from '../brief.js'
 import type { Doc } from '../brief.js'
 import { tool } from '../tool.js'
 
@@ -10,12 +11,6 @@ const MATCHES = 8
 
 const PLACE_FIELDS = ['iata_code', 'city_code', 'name', 'city_name', 'admin_code', 'country', 'time_zone_id']
 const SOURCE_FIELDS = ['id', 'name', 'classification', 'priority', 'status']
-
-/** The fields that are not empty. */
-const picked = (docs: unknown, names: readonly string[]): Doc[] =>
-  (docs as Doc[]).map((doc) =>
-    Object.fromEntries(names.map((name) => [name, doc[name]]).filter(([, value]) => value != null) as never),
-  )
 
 export const findPlacesTool = tool({
   name: 'find_places',
@@ -28,7 +23,7 @@ export const findPlacesTool = tool({
   call: async ({ query: q, kind }, { ask }) => {
     const operation = kind === 'airports' ? searchAirports : searchCities
     const { json } = await ask(operation, { query: { q, limit: MATCHES } })
-    return { places: picked(json, PLACE_FIELDS) }
+    return { places: (json as Doc[]).map((place) => picked(place, PLACE_FIELDS)) }
   },
 })
 
@@ -42,6 +37,6 @@ export const findSourcesTool = tool({
   output: Type.Object({ sources: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })) }),
   call: async ({ query: q }, { ask }) => {
     const { json } = await ask(listSources, { query: { q, limit: MATCHES } })
-    return { sources: picked(json, SOURCE_FIELDS) }
+    return { sources: (json as Doc[]).map((source) => picked(source, SOURCE_FIELDS)) }
   },
 })

@@ -1,6 +1,5 @@
 /** The tools that read trips and segments. */
 import Type from 'typebox'
-import { ApiError } from '../../../schemas/base/errors.js'
 import { SEGMENT_STATUSES } from '../../../schemas/itinerary/segment-resource.js'
 import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 import { getSegment, listSegments } from '../../routes/segments.js'
@@ -11,11 +10,12 @@ import {
   Warning,
   briefSegment,
   briefTrip,
+  picked,
   warningsOf,
   withoutEmpty,
 } from '../brief.js'
 import type { Doc } from '../brief.js'
-import { tool } from '../tool.js'
+import { requireOne, tool } from '../tool.js'
 
 const id = Type.String({ maxLength: 40 })
 const cursor = Type.Optional(Type.String({ description: 'next of the page before' }))
@@ -116,8 +116,7 @@ export const explainTool = tool({
     warnings: Type.Optional(Type.Array(Warning)),
   }),
   call: async ({ segment_id: segmentId, trip_id: tripId }, { ask, authUrl }) => {
-    if ((segmentId === undefined) === (tripId === undefined))
-      throw new ApiError('invalid_request', 'Give either segment_id or trip_id.')
+    requireOne({ segment_id: segmentId, trip_id: tripId })
     if (tripId !== undefined) {
       const query = { segments: true, follow: true }
       return explainedTrip((await ask(getTrip, { params: { trip_id: tripId }, query })).json as Doc, authUrl)
@@ -136,9 +135,6 @@ const REASONS = [
   'action',
 ] as const
 const TRIP_REASONS = ['overlaps_trip_ids', 'split_from', 'merged_into', 'notes'] as const
-
-const picked = (doc: Doc, names: readonly string[]): Doc =>
-  Object.fromEntries(names.map((name) => [name, doc[name]]))
 
 function explainedSegment(doc: Doc): Doc {
   // It is not on the itinerary yet.

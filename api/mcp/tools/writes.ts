@@ -10,7 +10,7 @@ import { submitSegments } from '../../routes/segment-batch.js'
 import { deleteSegment, updateSegment } from '../../routes/segment-writes.js'
 import { BriefSegment, briefSegment, withoutEmpty } from '../brief.js'
 import type { Doc } from '../brief.js'
-import { tool } from '../tool.js'
+import { requireOne, tool } from '../tool.js'
 import type { Ask, Received } from '../tool.js'
 
 const id = Type.String({ maxLength: 40 })
@@ -80,8 +80,7 @@ export const submitDocumentTool = tool({
   }),
   output: Type.Object({ document_id: Type.String(), status: Type.String() }),
   call: async ({ text, base64, media_type: type, idempotency_key: idempotencyKey, ...options }, { ask }) => {
-    if ((text === undefined) === (base64 === undefined))
-      throw new ApiError('invalid_request', 'Give either text or base64.')
+    requireOne({ text, base64 })
     if (base64 !== undefined && !BASE64.test(base64))
       throw new ApiError('invalid_request', 'base64 is not in the alphabet of RFC 4648, section 4.')
     const headers = { 'content-type': type, 'idempotency-key': idempotencyKey }
@@ -110,8 +109,7 @@ export const checkSubmissionTool = tool({
     batches: Type.Optional(Type.Array(Batch)),
   }),
   call: async ({ batch_id: batchId, document_id: documentId }, { ask }) => {
-    if ((batchId === undefined) === (documentId === undefined))
-      throw new ApiError('invalid_request', 'Give either batch_id or document_id.')
+    requireOne({ batch_id: batchId, document_id: documentId })
     if (batchId !== undefined) {
       const batch = await batchOf(ask, batchId)
       return { status: batch['status'], batches: [batch] }
