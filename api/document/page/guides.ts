@@ -5,6 +5,7 @@ import type { PageCounter } from './code-block.js'
 import { escape } from './html.js'
 import { readMarkdown, withoutComments } from './markdown.js'
 import type { Heading } from './markdown.js'
+import type { Addresses } from './served-address.js'
 import { markdownAddress } from './text/page-markdown.js'
 
 export interface Guide {
@@ -25,14 +26,8 @@ const IMAGE = /^[\w-]+\.(png|svg)$/
 /** The first in the sidebar; others follow by name. */
 const FIRST = ['quickstart', 'concepts']
 
-/** Addresses of the service that guides name. */
-export interface GuideAddresses {
-  baseUrl: string
-  authUrl: string
-}
-
 /** All guides. A line `order: 3` in a comment at the top of the file sorts it among the others. */
-export function readGuides(addresses: GuideAddresses): Guide[] {
+export function readGuides(addresses: Addresses): Guide[] {
   const names = readdirSync(FOLDER)
     .filter((file) => file.endsWith('.md'))
     .map((file) => file.slice(0, -'.md'.length))
@@ -48,7 +43,7 @@ function rank({ name, text }: { name: string; text: string }): number {
   return FIRST.length + Number(/^<!-- order: (\d+) -->/.exec(text)?.[1] ?? 99)
 }
 
-function readGuide(name: string, text: string, { baseUrl, authUrl }: GuideAddresses): Guide {
+function readGuide(name: string, text: string, { baseUrl, authUrl }: Addresses): Guide {
   const counter: PageCounter = { count: 0 }
   const source = text
     .replace(/^<!--.*-->\n/, '')

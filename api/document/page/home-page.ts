@@ -2,6 +2,7 @@
 import { escape, join } from './html.js'
 import type { Guide } from './guides.js'
 import type { DocsPage } from './layout.js'
+import type { Addresses } from './served-address.js'
 import { guidePath, REFERENCE_PAGES, referencePath } from './site-map.js'
 
 /** What the API is for, in a sentence. */
@@ -9,10 +10,7 @@ export const SUMMARY =
   'Submit travel data from many sources; read one itinerary per traveller, and hear of every change.'
 
 /** The page at /docs. */
-export function homePage(
-  guides: readonly Guide[],
-  addresses: { baseUrl: string; authUrl: string },
-): DocsPage {
+export function homePage(guides: readonly Guide[], addresses: Addresses): DocsPage {
   const card = (path: string, title: string, text: string): string =>
     `<li class="card"><h3><a href="${path}">${escape(title)}</a></h3><p>${escape(text)}</p></li>`
   const guideCards = guides.map(({ name, title, summary }) => card(guidePath(name), title, summary))

@@ -1,6 +1,12 @@
 /** The addresses in the pages: those of the service, as the reader reaches it. */
 import type { Json } from '../json-schema.js'
 
+/** Addresses of the API and of the authorization server. */
+export interface Addresses {
+  baseUrl: string
+  authUrl: string
+}
+
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** A Host header that may stand in HTML. */
 const HOST = /^([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?$/i
@@ -12,10 +18,7 @@ const EXAMPLE_AUTH = 'https://auth.tripfold.example'
 export const isLocal = (baseUrl: string): boolean => LOCAL_HOSTS.has(new URL(baseUrl).hostname)
 
 /** The document with the addresses of the service in its examples. */
-export function withAddresses(
-  document: Json,
-  { baseUrl, authUrl }: { baseUrl: string; authUrl: string },
-): Json {
+export function withAddresses(document: Json, { baseUrl, authUrl }: Addresses): Json {
   const text = JSON.stringify(document).replaceAll(EXAMPLE_API, baseUrl).replaceAll(EXAMPLE_AUTH, authUrl)
   return JSON.parse(text) as Json
 }

@@ -13,6 +13,7 @@ import { referencePage } from './reference/reference-page.js'
 import { schemaPages } from './reference/schema-pages.js'
 import { searchIndex } from './search-index.js'
 import { withAddresses } from './served-address.js'
+import type { Addresses } from './served-address.js'
 import type { SearchEntry } from './search-sections.js'
 import { guidePath, REFERENCE_PAGES, referencePath } from './site-map.js'
 
@@ -34,7 +35,7 @@ const HASH_LENGTH = 12
 const TEXT_PAGES = new Set(['errors', 'requests'].map(referencePath))
 
 /** Builds all pages. */
-export function docsSite(described: Json, addresses: { baseUrl: string; authUrl: string }): DocsSite {
+export function docsSite(described: Json, addresses: Addresses): DocsSite {
   const document = withAddresses(described, addresses)
   const operations = operationsOf(document)
   const tasks = REFERENCE_PAGES.map((page) => ({

@@ -1,7 +1,8 @@
 /** The request of an operation with the client package (api/client). */
 import { literal, VARIABLES } from './literal.js'
+import type { Addresses } from '../served-address.js'
 import { MEMBER_TOKEN } from './sample-request.js'
-import type { Addresses, SampleRequest } from './sample-request.js'
+import type { SampleRequest } from './sample-request.js'
 
 /** Names of variables where that of the schema says too little. */
 const VARIABLE_NAMES: Readonly<Record<string, string>> = { BatchMonitor: 'batch', DeliveryDetail: 'delivery' }

@@ -10,7 +10,7 @@ import { FIELDS_CLASS, REQUIRED, fieldCount, fieldTable, isExpanded, sinceText }
 import type { ShownOperation } from './operations.js'
 import { alternatives, flat, list, objectIn, refName, resolve } from './reference.js'
 import type { Reference } from './reference.js'
-import type { Addresses } from './sample-request.js'
+import type { Addresses } from '../served-address.js'
 import { requestSamples } from './samples.js'
 import { formText, typeText } from './type-text.js'
 

@@ -1,8 +1,9 @@
 /** The request of an operation with the Python client (api/client/python). */
 import { pythonName } from './client-call.js'
 import { literal, PYTHON } from './literal.js'
+import type { Addresses } from '../served-address.js'
 import { MEMBER_TOKEN } from './sample-request.js'
-import type { Addresses, SampleRequest } from './sample-request.js'
+import type { SampleRequest } from './sample-request.js'
 
 const python = (value: unknown): string => literal(value, '', PYTHON)
 const named = (values: Readonly<Record<string, unknown>>): string[] =>

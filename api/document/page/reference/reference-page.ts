@@ -19,7 +19,7 @@ import { webhooksOf } from './operations.js'
 import type { ShownOperation } from './operations.js'
 import { list, resolve } from './reference.js'
 import type { Reference } from './reference.js'
-import type { Addresses } from './sample-request.js'
+import type { Addresses } from '../served-address.js'
 import { schemaSections, unionSection, variantsOf } from './schema-section.js'
 
 export interface PageSources {

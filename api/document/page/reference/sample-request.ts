@@ -1,5 +1,6 @@
 /** The request of an operation with the example's values, for samples in several languages. */
 import type { Json } from '../../json-schema.js'
+import type { Addresses } from '../served-address.js'
 import { clientCall } from './client-call.js'
 import type { ClientCall } from './client-call.js'
 import type { ShownOperation } from './operations.js'
@@ -10,8 +11,7 @@ export interface SampleRequest {
   id: string
   method: string
   url: string
-  /** Path with the values of its parameters, and those values. */
-  path: string
+  /** Values of the parameters in its path. */
   pathValues: string[]
   /** Query parameters that the operation requires. */
   query: Record<string, string>
@@ -35,11 +35,6 @@ export interface SampleBody {
 
 export const MEMBER_TOKEN = 'MEMBER_TOKEN'
 export const APP_TOKEN = 'APP_TOKEN'
-/** Addresses of the API and of the authorization server. */
-export interface Addresses {
-  baseUrl: string
-  authUrl: string
-}
 const AUTH_PATH = /^\/(oauth\/|\.well-known\/oauth-authorization-server)/
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
@@ -63,7 +58,6 @@ export function sampleRequest(document: Json, shown: ShownOperation, addresses: 
     id: shown.id,
     method: verb.toUpperCase(),
     url: `${host}${filled}${search === '' ? '' : `?${search}`}`,
-    path: filled,
     pathValues: names.map((name) => pathValue(parameters, name)),
     query,
     token: tokenOf(operation),

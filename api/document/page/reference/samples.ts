@@ -1,12 +1,13 @@
 /** The request of an operation as curl, Node, TypeScript and Python. */
 import type { Json } from '../../json-schema.js'
 import type { CodeSample } from '../code-block.js'
+import type { Addresses } from '../served-address.js'
 import { clientText } from './client-sample.js'
 import { literal, VARIABLES } from './literal.js'
 import type { ShownOperation } from './operations.js'
 import { pythonText } from './python-sample.js'
 import { sampleRequest } from './sample-request.js'
-import type { Addresses, SampleBody, SampleRequest } from './sample-request.js'
+import type { SampleBody, SampleRequest } from './sample-request.js'
 
 /** The samples of an operation. */
 export function requestSamples(document: Json, shown: ShownOperation, addresses: Addresses): CodeSample[] {

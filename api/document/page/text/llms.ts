@@ -1,5 +1,6 @@
 /** The documentation for language models: llms.txt (llmstxt.org), and every page in one file. */
 import type { Guide } from '../guides.js'
+import type { Addresses } from '../served-address.js'
 import { SUMMARY } from '../home-page.js'
 import { guidePath, REFERENCE_PAGES, referencePath } from '../site-map.js'
 import { escaped, markdownAddress } from './page-markdown.js'
@@ -16,10 +17,7 @@ const FILES = (baseUrl: string): string =>
   ].join('\n')
 
 /** The pages with a line for each. */
-export function llmsText(
-  guides: readonly Guide[],
-  { baseUrl, authUrl }: { baseUrl: string; authUrl: string },
-): string {
+export function llmsText(guides: readonly Guide[], { baseUrl, authUrl }: Addresses): string {
   const link = (path: string, title: string, text: string): string =>
     `- [${title}](${baseUrl}${markdownAddress(path)}): ${escaped(text)}`
   return [

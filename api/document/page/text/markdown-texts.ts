@@ -1,4 +1,5 @@
 /** The documentation as Markdown: every page, and the files for language models. */
+import type { Addresses } from '../served-address.js'
 import type { DocsSite } from '../site.js'
 import { guidePath } from '../site-map.js'
 import { llmsFullText, llmsText } from './llms.js'
@@ -9,7 +10,7 @@ const LINK = /<a href="[^"#]*#([^"]+)"/g
 /** Each text by its address: `/docs.md`, `/llms.txt`. Guides are written in Markdown. */
 export function markdownTexts(
   { contents, guides }: DocsSite,
-  addresses: { baseUrl: string; authUrl: string },
+  addresses: Addresses,
 ): ReadonlyMap<string, string> {
   const written = new Map(guides.map(({ name, markdown }) => [guidePath(name), markdown]))
   const linked = new Set(contents.flatMap(({ html }) => [...html.matchAll(LINK)].map(([, id]) => id!)))
