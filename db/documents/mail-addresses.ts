@@ -4,13 +4,12 @@ import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { MailAddress, MailAddresses, MailSenderRow } from '../../schemas/documents/mail-addresses.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
-import { transaction } from '../pg/transaction.js'
+import { memberTurn } from '../pg/transaction.js'
 
 /** Mail programs and servers change the case of an address. */
 export const mailAddressHash = (secret: string): Buffer =>
   createHash('sha256').update(secret.toLowerCase()).digest()
 
-const LOCK = prepared('select id from member where id = $1 for no key update')
 const CREATE = prepared(`
   insert into mail_address (id, member_id, name, hash) select $1::bigint, $2::bigint, $3::text, $4::bytea
   where (select count(*) from mail_address where member_id = $2::bigint) < $5 returning id`)
@@ -28,12 +27,8 @@ const REFUSE = prepared('delete from mail_sender where member_id = $1 and id = $
 export function mailAddresses(pool: Pool): MailAddresses {
   const has = async (...query: [ReturnType<typeof prepared>, unknown[]]): Promise<boolean> =>
     (await queryRows(pool, ...query)).length > 0
-  /** Requests of a member run one after the other, so that each counts what the others created. */
   const added = async (member: Id, ...query: [ReturnType<typeof prepared>, unknown[]]): Promise<boolean> =>
-    await transaction(pool, async (client) => {
-      await queryRows(client, LOCK, [member])
-      return (await queryRows(client, ...query)).length > 0
-    })
+    await memberTurn(pool, member, async (client) => (await queryRows(client, ...query)).length > 0)
   return {
     create: async ({ id, member, name, secret }, max) =>
       await added(member, CREATE, [id, member, name, mailAddressHash(secret), max]),

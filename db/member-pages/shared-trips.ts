@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { NewSharedTrip, SharedTrip, SharedTripTarget } from '../../schemas/member-pages/shared-trip.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
-import { transaction } from '../pg/transaction.js'
+import { memberTurn } from '../pg/transaction.js'
 
 const CREATE = prepared(`
   insert into shared_trip (id, member_id, trip_id, hash, locators, prices, expires, until_end)
@@ -53,9 +53,7 @@ export function sharedTrips(pool: Pool) {
   return {
     /** False if the member already has `max` links. */
     create: async (link: NewSharedTrip, max: number): Promise<boolean> =>
-      await transaction(pool, async (client) => {
-        // Concurrent requests of a member run one after the other, so that each counts what the others created.
-        await client.query('select from member where id = $1 for no key update', [link.member])
+      await memberTurn(pool, link.member, async (client) => {
         const { id, member, trip, hash, locators, prices, days, untilEnd } = link
         const values = [id, member, trip, hash, locators, prices, days, untilEnd, max]
         return (await queryRows<[number]>(client, CREATE, values)).length > 0

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
-import { transaction } from '../pg/transaction.js'
+import { memberTurn } from '../pg/transaction.js'
 import { GRANT_END_SQL } from './grant-expiry.js'
 import { allowsSql } from './scope-sql.js'
 
@@ -64,10 +64,7 @@ export function calendarAddresses(pool: Pool) {
       address: { id: Id; member: Id; client: string | null; name: string | null; secret: string },
       max: number,
     ): Promise<CalendarAddress | null> =>
-      await transaction(pool, async (client) => {
-        // Concurrent requests of a member run one after the other, so that each counts what the others
-        // created.
-        await client.query('select from member where id = $1 for no key update', [address.member])
+      await memberTurn(pool, address.member, async (client) => {
         const [row] = await queryRows<Row>(client, CREATE, [
           address.id,
           address.member,

@@ -26,6 +26,21 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
   }
 }
 
+/**
+ * Runs `work` in a transaction. Those of one member run one after the other, so that each counts what the others
+ * have created.
+ */
+export async function memberTurn<T>(
+  pool: pg.Pool,
+  member: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  return await transaction(pool, async (client) => {
+    await client.query('select from member where id = $1 for no key update', [member])
+    return await work(client)
+  })
+}
+
 async function runOnce<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
