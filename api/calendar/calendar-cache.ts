@@ -2,7 +2,7 @@
  * The calendars that were made last, one per member. However many requests come in, one calendar of a member
  * is made at a time, and few in all; the others wait for it.
  */
-import { concurrencyLimit } from '../../schemas/base/concurrency-limit.js'
+import { concurrencyLimit } from '../../schemas/work/concurrency-limit.js'
 import { ApiError } from '../../schemas/base/errors.js'
 import type { Id } from '../../schemas/base/ids.js'
 import { twoGenerationCache } from '../../schemas/base/two-generation-cache.js'

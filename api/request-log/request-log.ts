@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify'
 import type { Log } from '../../schemas/base/log.js'
-import { repeat } from '../../schemas/base/repeat.js'
+import { repeat } from '../../schemas/work/repeat.js'
 import type { LoggedRequest, RequestCounts, RequestLogStore } from '../../schemas/oauth/logged-request.js'
 import { AuthError } from '../http/auth-error.js'
 import type { CredentialHolder } from '../http/auth-error.js'

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import type { Log } from '../../schemas/base/log.js'
-import { repeat } from '../../schemas/base/repeat.js'
+import { repeat } from '../../schemas/work/repeat.js'
 import { withQueryTimeout } from '../pg/connect.js'
 
 export interface ProcessIdentity {

@@ -3,7 +3,7 @@
  * where the repair cleans up (workers/DESIGN.md 4.4).
  */
 import type { Log } from '../../schemas/base/log.js'
-import { repeat } from '../../schemas/base/repeat.js'
+import { repeat } from '../../schemas/work/repeat.js'
 import { PublishError } from '../../schemas/stream/publish-error.js'
 import type { Publish } from '../../schemas/stream/publish-error.js'
 

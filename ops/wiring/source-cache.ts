@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { sourceRows } from '../../db/reads/reference-rows.js'
 import type { Log } from '../../schemas/base/log.js'
-import { repeat } from '../../schemas/base/repeat.js'
+import { repeat } from '../../schemas/work/repeat.js'
 import { sourceIndex } from '../../schemas/hints/source-index.js'
 import type { SourceIndex } from '../../schemas/hints/source-index.js'
 import type { SourceRow } from '../../schemas/itinerary/source-row.js'

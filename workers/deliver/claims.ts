@@ -2,7 +2,7 @@
  * The callbacks this worker has claimed: claims those that are due, runs each, renews the claims and gives
  * them back.
  */
-import { concurrencyLimit } from '../../schemas/base/concurrency-limit.js'
+import { concurrencyLimit } from '../../schemas/work/concurrency-limit.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { Log } from '../../schemas/base/log.js'
 import type {

@@ -3,7 +3,7 @@
  * retried.
  */
 import type { Log } from '../../schemas/base/log.js'
-import { repeat } from '../../schemas/base/repeat.js'
+import { repeat } from '../../schemas/work/repeat.js'
 import type { PartitionStore } from '../../schemas/stream/partition-store.js'
 import type { DeadLetterStore } from '../../schemas/stream/dead-letter-store.js'
 import type { MemberStore, OutboxStore } from '../../schemas/stream/member-store.js'

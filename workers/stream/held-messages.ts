@@ -1,7 +1,7 @@
 /** Messages of SEGMENTS by sequence, from whichever server of the cluster can still read them. */
 import type { NatsConnection } from 'nats'
 import { setTimeout as delay } from 'node:timers/promises'
-import { concurrencyLimit } from '../../schemas/base/concurrency-limit.js'
+import { concurrencyLimit } from '../../schemas/work/concurrency-limit.js'
 import { isId, type Id } from '../../schemas/base/ids.js'
 import { decodeMessage } from '../../schemas/stream/message.js'
 import { memberOf, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'

@@ -5,7 +5,7 @@
 import { AckPolicy, DeliverPolicy } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { NatsConnection } from 'nats'
-import { concurrencyLimit } from '../../schemas/base/concurrency-limit.js'
+import { concurrencyLimit } from '../../schemas/work/concurrency-limit.js'
 import { partitionSubjects, SEGMENTS_STREAM } from '../../schemas/stream/subjects.js'
 import { streamManager, streamState } from './setup.js'
 

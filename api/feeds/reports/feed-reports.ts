@@ -4,7 +4,7 @@
  */
 import type { IdGenerator } from '../../../schemas/base/ids.js'
 import type { Log } from '../../../schemas/base/log.js'
-import { repeat } from '../../../schemas/base/repeat.js'
+import { repeat } from '../../../schemas/work/repeat.js'
 import type { FeedCounts, FeedReportStore } from '../../../schemas/feeds/feed-report.js'
 import type { CountedAnswer, FeedReports } from '../../ports/feed-reports.js'
 import { reportRows } from './report-rows.js'

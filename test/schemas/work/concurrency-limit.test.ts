@@ -1,5 +1,5 @@
 import t from 'tap'
-import { concurrencyLimit } from '../../../schemas/base/concurrency-limit.js'
+import { concurrencyLimit } from '../../../schemas/work/concurrency-limit.js'
 
 t.test('a limited number runs at once, the others wait in order, and a failure frees its slot', async (t) => {
   const through = concurrencyLimit(2)
