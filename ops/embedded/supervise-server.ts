@@ -1,5 +1,5 @@
 /** Keeps an embedded server running: if it exits on its own it is restarted on the same port. */
-import { setTimeout } from 'node:timers/promises'
+import { pause } from '../../workers/lib/backoff.js'
 import type { Log } from '../../schemas/base/log.js'
 import type { ServerProcess } from './server-process.js'
 import { reasonOf } from '../process/server-failure.js'
@@ -35,7 +35,7 @@ export async function superviseServer<S extends StartedServer>(
   /** `previousExits`: exits in a row before this one. */
   const restart = async (previousExits: number): Promise<void> => {
     for (let exits = previousExits + 1; !isStopped(); exits++) {
-      await setTimeout(restartDelay(exits), undefined, { signal: stopping.signal }).catch(() => undefined)
+      await pause(restartDelay(exits), stopping.signal)
       if (isStopped()) return
       try {
         const next = await start(port)

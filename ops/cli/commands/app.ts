@@ -3,6 +3,7 @@ import { newClientSecret } from '../../../api/oauth/clients/new-credentials.js'
 import { appNameError } from '../../../api/pages/developer/app-name.js'
 import { redirectUrlError } from '../../../api/pages/developer/redirect-url.js'
 import { feedDays } from '../../../db/feeds/feed-reports.js'
+import type { OperatorFeedDay } from '../../../db/feeds/feed-reports.js'
 import { deleteApp, revokeAllTokens, switchApp } from '../../../db/oauth/app-lifecycle.js'
 import { rotateSecret } from '../../../db/oauth/app-secrets.js'
 import { changeApp, findApp, listAllApps, type ListedApp } from '../../../db/oauth/apps.js'
@@ -10,6 +11,7 @@ import { unknownSources } from '../../../db/operator/source-admin.js'
 import { developerAccounts } from '../../../db/sign-in/developer-accounts.js'
 import { createApplication } from '../../wiring/provision.js'
 import { done, Refused, table, UsageError, values, type Answer } from '../answer.js'
+import type { Cell } from '../format-table.js'
 import { recordAudit, type CliContext } from '../context.js'
 import type { Run } from '../run.js'
 import { list as listOf, text } from '../values.js'
@@ -167,30 +169,27 @@ async function list({ knex }: CliContext): Promise<Answer> {
   )
 }
 
+const FEED_COLUMNS: Readonly<Record<string, (day: OperatorFeedDay) => Cell>> = {
+  day: ({ day }) => day,
+  client_id: ({ client_id: client }) => client,
+  feeds: ({ feeds }) => feeds,
+  open: ({ open_feeds: open }) => open,
+  lines: ({ lines }) => lines,
+  accepted: ({ accepted }) => accepted,
+  held: ({ held }) => held,
+  documents: ({ documents }) => documents,
+  MB: ({ bytes }) => (bytes / 1e6).toFixed(1),
+  'lag, s': ({ fold_lag_ms: lag }) => (lag === null ? null : (lag / 1_000).toFixed(1)),
+  rejected: ({ rejected }) => rejected,
+  'by code': ({ rejections }) => rejections.map(({ code, lines }) => `${code} ${lines}`).join(', '),
+}
+
 async function feeds({ pool }: CliContext, clientId?: string): Promise<Answer> {
   const days = await feedDays(pool, clientId ?? null)
+  const cells = Object.values(FEED_COLUMNS)
   return table(
-    [
-      ...['day', 'client_id', 'feeds', 'open', 'lines', 'accepted', 'held', 'documents', 'MB', 'lag, s'],
-      ...['rejected', 'by code'],
-    ],
-    days.map((one) => [
-      ...[
-        one.day,
-        one.client_id,
-        one.feeds,
-        one.open_feeds,
-        one.lines,
-        one.accepted,
-        one.held,
-        one.documents,
-      ],
-      ...[
-        (one.bytes / 1e6).toFixed(1),
-        one.fold_lag_ms === null ? null : (one.fold_lag_ms / 1_000).toFixed(1),
-      ],
-      ...[one.rejected, one.rejections.map(({ code, lines }) => `${code} ${lines}`).join(', ')],
-    ]),
+    Object.keys(FEED_COLUMNS),
+    days.map((day) => cells.map((cell) => cell(day))),
   )
 }
 

@@ -1,9 +1,9 @@
 /** `cli listen`: webhooks of an application on a port of this machine, without an address on the internet. */
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidArgumentError, type Command } from '@commander-js/extra-typings'
 import { encodeSecret, parseSecret } from '../../../actors/delivery/webhook-signature.js'
 import type { RequestTemplate } from '../../../workers/deliver/send/signed-request.js'
+import { pause } from '../../../workers/lib/backoff.js'
 import { Refused, UsageError } from '../answer.js'
 import type { CliContext } from '../context.js'
 import { eventPoll, ListenRefused } from '../listen/event-poll.js'
@@ -96,12 +96,6 @@ async function forwardAll(options: {
   } finally {
     await poll.close()
   }
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => {
-    // Stopped: the loop ends.
-  })
 }
 
 function receiverUrl(target: string): string {

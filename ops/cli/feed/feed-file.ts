@@ -1,5 +1,5 @@
 /** Sends all lines of a feed and records the answers. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../../workers/lib/backoff.js'
 import type { FeedInput } from './feed-input.js'
 import { openRecord, type FeedCounts, type RecordFiles } from './feed-record.js'
 import type { Line } from '../../../api/feeds/lines/line-reader.js'
@@ -39,7 +39,7 @@ export async function feedFile(run: FeedRun): Promise<FeedCounts & { isComplete:
       ...{ batches: batches(), send, record: record.record, patienceMs, signal },
       wait: async (problem, ms) => {
         report(problem)
-        await sleep(ms, undefined, { signal }).catch(() => undefined)
+        await pause(ms, signal)
       },
     })
   } finally {
