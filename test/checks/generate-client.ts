@@ -15,7 +15,7 @@ import { productDocument } from './product-document.js'
 export async function clientFiles(): Promise<Map<string, string>> {
   const model = clientModel(await productDocument('https://api.example.com'))
   return new Map([
-    [join(ROOT, 'api/client/src/generated/types.ts'), typesFile(model)],
+    [join(ROOT, 'api/client/src/generated/types.d.ts'), typesFile(model)],
     [join(ROOT, 'api/client/src/generated/calls.ts'), callsFile(model)],
     [join(ROOT, 'api/client/python/tripfold/types.py'), typesModule(model)],
     [join(ROOT, 'api/client/python/tripfold/client.py'), clientModule(model)],

@@ -64,14 +64,15 @@ function namedText({ name, doc, fields, parents, type }: Named, types: ReadonlyM
     const items = fields.map((one) => `    "${one.name}": '${hintOf(one)}',\n`)
     return `${name} = TypedDict("${name}", {\n${items.join('')}})\n${docText(doc, '')}`
   }
-  const inherited = parents.flatMap((parent) => types.get(parent)!.fields!)
-  const inParent = (field: Field): Field | undefined => inherited.find((one) => one.name === field.name)
   // A type checker lets no class change the type of a parent's field.
-  const isSame = inherited.every(
-    (one) => hintOf(one) === hintOf(fields.find((other) => other.name === one.name)!),
+  const bases = parents.filter((parent) =>
+    types
+      .get(parent)!
+      .fields!.every((one) => hintOf(one) === hintOf(fields.find(({ name: own }) => own === one.name)!)),
   )
-  const own = isSame ? fields.filter((one) => inParent(one) === undefined) : fields
-  const base = isSame && parents.length > 0 ? parents.join(', ') : 'TypedDict'
+  const inherited = new Set(bases.flatMap((parent) => types.get(parent)!.fields!.map((field) => field.name)))
+  const own = fields.filter((field) => !inherited.has(field.name))
+  const base = bases.length > 0 ? bases.join(', ') : 'TypedDict'
   const lines = own.map((one) => `    ${one.name}: ${hintOf(one)}\n${docText(one.doc, '    ')}`)
   const body = docText(doc, '    ') + (doc !== '' && lines.length > 0 ? '\n' : '') + lines.join('')
   return `class ${name}(${base}):\n${body === '' ? '    pass\n' : body}`

@@ -34,20 +34,31 @@ function fieldText({ name, type, required, doc }: Field): string {
   return `${comment(doc, '  ')}  ${key}${required ? '' : '?'}: ${typeText(type)}\n`
 }
 
+/** What is optional when it is sent can be there always when it is read. */
+function baseOf({ name, fields }: Named, of: readonly Field[]): { text: string; fields: Field[] } {
+  const required = new Set(of.filter((field) => field.required).map((field) => field.name))
+  const isStricter =
+    fields!.some((field) => !field.required) && fields!.every((field) => required.has(field.name))
+  return isStricter
+    ? { text: `Required<${name}>`, fields: fields!.map((field) => ({ ...field, required: true })) }
+    : { text: name, fields: fields! }
+}
+
 function namedText({ name, doc, fields, parents, type }: Named, types: ReadonlyMap<string, Named>): string {
   if (fields === null) return `${comment(doc)}export type ${name} = ${typeText(type)}\n`
-  const inherited = parents.flatMap((parent) => types.get(parent)!.fields!)
+  const bases = parents.map((parent) => baseOf(types.get(parent)!, fields))
+  const inherited = bases.flatMap((base) => base.fields)
   // A field of two parents must be the same in both, or be said here.
   const isInherited = (field: Field): boolean => {
     const same = inherited.filter((one) => one.name === field.name)
     return same.length > 0 && same.every((one) => fieldText(one) === fieldText(field))
   }
   const own = fields.filter((field) => !isInherited(field))
-  const base = parents.length === 0 ? '' : ` extends ${parents.join(', ')}`
+  const base = bases.length === 0 ? '' : ` extends ${bases.map(({ text }) => text).join(', ')}`
   return `${comment(doc)}export interface ${name}${base} {\n${own.map(fieldText).join('')}}\n`
 }
 
-/** `types.ts`: every shape by its name. */
+/** `types.d.ts`: every shape by its name. */
 export function typesFile({ types }: Model): string {
   const byName = new Map(types.map((one) => [one.name, one]))
   return `${HEAD}\n${types.map((one) => namedText(one, byName)).join('\n')}`

@@ -425,81 +425,9 @@ class AirFields(TypedDict):
     """Page to cancel the booking."""
 
 
-class AirSegment(TypedDict):
+class AirSegment(SegmentBase):
     """On the itinerary: A flight."""
 
-    id: Id
-    """Id of the segment."""
-    member_id: Id
-    """Id of the member."""
-    trip_id: Id | None
-    """Trip it belongs to; null if it is unfiled."""
-    status: Literal["Active", "Pending", "Cancelled", "Merged", "Deleted"]
-    """Merged and Deleted segments stay readable for 400 days."""
-    first_name: str | None
-    """Given name of the traveller."""
-    last_name: str | None
-    """Family name of the traveller."""
-    travelers: list[SegmentTraveler] | None
-    """All travellers of the booking."""
-    confirmation_no: str | None
-    """Locator of the supplier."""
-    booking_confirmation_no: str | None
-    """Locator of the channel that sold it."""
-    booking_agent: str | None
-    """Name of the channel that sold it."""
-    number_of_pax: int | None
-    """Travellers on this booking."""
-    phone: str | None
-    """Telephone of the supplier. Kept as it is sent."""
-    support_phone: str | None
-    """Telephone of the support desk. Kept as it is sent."""
-    support_url: str | None
-    """Page of the support desk."""
-    price: Decimal | None
-    """Price without currency sign; goes with currency."""
-    currency: str | None
-    """ISO 4217 code, in use or historic; goes with price."""
-    notes: str | None
-    """Free text."""
-    metadata: dict[str, Any] | None
-    """Kept and returned untouched; at most 4 KB of JSON, with integers within 2^53: larger ones as text."""
-    duration_minutes: int | None
-    """Minutes from its start to its end; null unless both times are known."""
-    distance_km: Decimal | None
-    """Kilometres between its two places."""
-    source: str | None
-    """The winning source."""
-    source_type: str | None
-    """Its class."""
-    sources: list[SourceStatement]
-    """What every source reported."""
-    bookings: list[Booking]
-    """All bookings of it, one entry for each traveller; those of the member come first."""
-    is_connection: bool
-    """Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between."""
-    connection_minutes: int | None
-    """Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection."""
-    action: SegmentAction | None
-    """A change by the supplier that needs an answer from the traveller or agency."""
-    available_actions: list[Literal["accept", "change", "cancel"]]
-    """The possible answers to `action`; empty: there is nothing to answer."""
-    possible_duplicate_of: list[Id]
-    """Segments that may be the same."""
-    warnings: list[SegmentWarning]
-    """Warnings."""
-    replaces: Id | None
-    """Segment that it replaces."""
-    replaced_by: Id | None
-    """Segment that replaces it."""
-    merged_into: Id | None
-    """Segment it was merged into."""
-    created: Instant
-    """When the segment was created."""
-    updated: Instant
-    """When something visible changed."""
-    provenance: NotRequired[dict[str, FieldProvenance]]
-    """With provenance=1: which source gave each field."""
     airline: str | None
     """Marketing carrier, IATA code or name; taken from flight_num if that begins with it."""
     flight_num: str | None
@@ -679,81 +607,9 @@ class HotelFields(TypedDict):
     """Page to cancel the booking."""
 
 
-class HotelSegment(TypedDict):
+class HotelSegment(SegmentBase):
     """On the itinerary: A stay in a hotel. Say where it is: city_name, lat and lon, or city_code."""
 
-    id: Id
-    """Id of the segment."""
-    member_id: Id
-    """Id of the member."""
-    trip_id: Id | None
-    """Trip it belongs to; null if it is unfiled."""
-    status: Literal["Active", "Pending", "Cancelled", "Merged", "Deleted"]
-    """Merged and Deleted segments stay readable for 400 days."""
-    first_name: str | None
-    """Given name of the traveller."""
-    last_name: str | None
-    """Family name of the traveller."""
-    travelers: list[SegmentTraveler] | None
-    """All travellers of the booking."""
-    confirmation_no: str | None
-    """Locator of the supplier."""
-    booking_confirmation_no: str | None
-    """Locator of the channel that sold it."""
-    booking_agent: str | None
-    """Name of the channel that sold it."""
-    number_of_pax: int | None
-    """Travellers on this booking."""
-    phone: str | None
-    """Telephone of the supplier. Kept as it is sent."""
-    support_phone: str | None
-    """Telephone of the support desk. Kept as it is sent."""
-    support_url: str | None
-    """Page of the support desk."""
-    price: Decimal | None
-    """Price without currency sign; goes with currency."""
-    currency: str | None
-    """ISO 4217 code, in use or historic; goes with price."""
-    notes: str | None
-    """Free text."""
-    metadata: dict[str, Any] | None
-    """Kept and returned untouched; at most 4 KB of JSON, with integers within 2^53: larger ones as text."""
-    duration_minutes: int | None
-    """Minutes from its start to its end; null unless both times are known."""
-    distance_km: Decimal | None
-    """Kilometres between its two places."""
-    source: str | None
-    """The winning source."""
-    source_type: str | None
-    """Its class."""
-    sources: list[SourceStatement]
-    """What every source reported."""
-    bookings: list[Booking]
-    """All bookings of it, one entry for each traveller; those of the member come first."""
-    is_connection: bool
-    """Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between."""
-    connection_minutes: int | None
-    """Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection."""
-    action: SegmentAction | None
-    """A change by the supplier that needs an answer from the traveller or agency."""
-    available_actions: list[Literal["accept", "change", "cancel"]]
-    """The possible answers to `action`; empty: there is nothing to answer."""
-    possible_duplicate_of: list[Id]
-    """Segments that may be the same."""
-    warnings: list[SegmentWarning]
-    """Warnings."""
-    replaces: Id | None
-    """Segment that it replaces."""
-    replaced_by: Id | None
-    """Segment that replaces it."""
-    merged_into: Id | None
-    """Segment it was merged into."""
-    created: Instant
-    """When the segment was created."""
-    updated: Instant
-    """When something visible changed."""
-    provenance: NotRequired[dict[str, FieldProvenance]]
-    """With provenance=1: which source gave each field."""
     hotel_name: str
     """Name of the property."""
     checkin_date: str
@@ -905,81 +761,9 @@ class CarFields(TypedDict):
     """Page to cancel the booking."""
 
 
-class CarSegment(TypedDict):
+class CarSegment(SegmentBase):
     """On the itinerary: A car rental. Say where it begins: pickup_location, pickup_city_name, pickup_city_code, or pickup_lat and pickup_lon."""
 
-    id: Id
-    """Id of the segment."""
-    member_id: Id
-    """Id of the member."""
-    trip_id: Id | None
-    """Trip it belongs to; null if it is unfiled."""
-    status: Literal["Active", "Pending", "Cancelled", "Merged", "Deleted"]
-    """Merged and Deleted segments stay readable for 400 days."""
-    first_name: str | None
-    """Given name of the traveller."""
-    last_name: str | None
-    """Family name of the traveller."""
-    travelers: list[SegmentTraveler] | None
-    """All travellers of the booking."""
-    confirmation_no: str | None
-    """Locator of the supplier."""
-    booking_confirmation_no: str | None
-    """Locator of the channel that sold it."""
-    booking_agent: str | None
-    """Name of the channel that sold it."""
-    number_of_pax: int | None
-    """Travellers on this booking."""
-    phone: str | None
-    """Telephone of the supplier. Kept as it is sent."""
-    support_phone: str | None
-    """Telephone of the support desk. Kept as it is sent."""
-    support_url: str | None
-    """Page of the support desk."""
-    price: Decimal | None
-    """Price without currency sign; goes with currency."""
-    currency: str | None
-    """ISO 4217 code, in use or historic; goes with price."""
-    notes: str | None
-    """Free text."""
-    metadata: dict[str, Any] | None
-    """Kept and returned untouched; at most 4 KB of JSON, with integers within 2^53: larger ones as text."""
-    duration_minutes: int | None
-    """Minutes from its start to its end; null unless both times are known."""
-    distance_km: Decimal | None
-    """Kilometres between its two places."""
-    source: str | None
-    """The winning source."""
-    source_type: str | None
-    """Its class."""
-    sources: list[SourceStatement]
-    """What every source reported."""
-    bookings: list[Booking]
-    """All bookings of it, one entry for each traveller; those of the member come first."""
-    is_connection: bool
-    """Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between."""
-    connection_minutes: int | None
-    """Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection."""
-    action: SegmentAction | None
-    """A change by the supplier that needs an answer from the traveller or agency."""
-    available_actions: list[Literal["accept", "change", "cancel"]]
-    """The possible answers to `action`; empty: there is nothing to answer."""
-    possible_duplicate_of: list[Id]
-    """Segments that may be the same."""
-    warnings: list[SegmentWarning]
-    """Warnings."""
-    replaces: Id | None
-    """Segment that it replaces."""
-    replaced_by: Id | None
-    """Segment that replaces it."""
-    merged_into: Id | None
-    """Segment it was merged into."""
-    created: Instant
-    """When the segment was created."""
-    updated: Instant
-    """When something visible changed."""
-    provenance: NotRequired[dict[str, FieldProvenance]]
-    """With provenance=1: which source gave each field."""
     car_company: str
     """Rental company, code or name."""
     pickup_datetime: LocalDateTime
@@ -1167,81 +951,9 @@ class RailFields(TypedDict):
     """Page to cancel the booking."""
 
 
-class RailSegment(TypedDict):
+class RailSegment(SegmentBase):
     """On the itinerary: A train ride."""
 
-    id: Id
-    """Id of the segment."""
-    member_id: Id
-    """Id of the member."""
-    trip_id: Id | None
-    """Trip it belongs to; null if it is unfiled."""
-    status: Literal["Active", "Pending", "Cancelled", "Merged", "Deleted"]
-    """Merged and Deleted segments stay readable for 400 days."""
-    first_name: str | None
-    """Given name of the traveller."""
-    last_name: str | None
-    """Family name of the traveller."""
-    travelers: list[SegmentTraveler] | None
-    """All travellers of the booking."""
-    confirmation_no: str | None
-    """Locator of the supplier."""
-    booking_confirmation_no: str | None
-    """Locator of the channel that sold it."""
-    booking_agent: str | None
-    """Name of the channel that sold it."""
-    number_of_pax: int | None
-    """Travellers on this booking."""
-    phone: str | None
-    """Telephone of the supplier. Kept as it is sent."""
-    support_phone: str | None
-    """Telephone of the support desk. Kept as it is sent."""
-    support_url: str | None
-    """Page of the support desk."""
-    price: Decimal | None
-    """Price without currency sign; goes with currency."""
-    currency: str | None
-    """ISO 4217 code, in use or historic; goes with price."""
-    notes: str | None
-    """Free text."""
-    metadata: dict[str, Any] | None
-    """Kept and returned untouched; at most 4 KB of JSON, with integers within 2^53: larger ones as text."""
-    duration_minutes: int | None
-    """Minutes from its start to its end; null unless both times are known."""
-    distance_km: Decimal | None
-    """Kilometres between its two places."""
-    source: str | None
-    """The winning source."""
-    source_type: str | None
-    """Its class."""
-    sources: list[SourceStatement]
-    """What every source reported."""
-    bookings: list[Booking]
-    """All bookings of it, one entry for each traveller; those of the member come first."""
-    is_connection: bool
-    """Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between."""
-    connection_minutes: int | None
-    """Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection."""
-    action: SegmentAction | None
-    """A change by the supplier that needs an answer from the traveller or agency."""
-    available_actions: list[Literal["accept", "change", "cancel"]]
-    """The possible answers to `action`; empty: there is nothing to answer."""
-    possible_duplicate_of: list[Id]
-    """Segments that may be the same."""
-    warnings: list[SegmentWarning]
-    """Warnings."""
-    replaces: Id | None
-    """Segment that it replaces."""
-    replaced_by: Id | None
-    """Segment that replaces it."""
-    merged_into: Id | None
-    """Segment it was merged into."""
-    created: Instant
-    """When the segment was created."""
-    updated: Instant
-    """When something visible changed."""
-    provenance: NotRequired[dict[str, FieldProvenance]]
-    """With provenance=1: which source gave each field."""
     rail_line: str | None
     """Operator; taken from train_number if that names a product of one operator."""
     train_number: str | None
@@ -1413,81 +1125,9 @@ class CruiseFields(TypedDict):
     """Page to cancel the booking."""
 
 
-class CruiseSegment(TypedDict):
+class CruiseSegment(SegmentBase):
     """On the itinerary: A cruise."""
 
-    id: Id
-    """Id of the segment."""
-    member_id: Id
-    """Id of the member."""
-    trip_id: Id | None
-    """Trip it belongs to; null if it is unfiled."""
-    status: Literal["Active", "Pending", "Cancelled", "Merged", "Deleted"]
-    """Merged and Deleted segments stay readable for 400 days."""
-    first_name: str | None
-    """Given name of the traveller."""
-    last_name: str | None
-    """Family name of the traveller."""
-    travelers: list[SegmentTraveler] | None
-    """All travellers of the booking."""
-    confirmation_no: str | None
-    """Locator of the supplier."""
-    booking_confirmation_no: str | None
-    """Locator of the channel that sold it."""
-    booking_agent: str | None
-    """Name of the channel that sold it."""
-    number_of_pax: int | None
-    """Travellers on this booking."""
-    phone: str | None
-    """Telephone of the supplier. Kept as it is sent."""
-    support_phone: str | None
-    """Telephone of the support desk. Kept as it is sent."""
-    support_url: str | None
-    """Page of the support desk."""
-    price: Decimal | None
-    """Price without currency sign; goes with currency."""
-    currency: str | None
-    """ISO 4217 code, in use or historic; goes with price."""
-    notes: str | None
-    """Free text."""
-    metadata: dict[str, Any] | None
-    """Kept and returned untouched; at most 4 KB of JSON, with integers within 2^53: larger ones as text."""
-    duration_minutes: int | None
-    """Minutes from its start to its end; null unless both times are known."""
-    distance_km: Decimal | None
-    """Kilometres between its two places."""
-    source: str | None
-    """The winning source."""
-    source_type: str | None
-    """Its class."""
-    sources: list[SourceStatement]
-    """What every source reported."""
-    bookings: list[Booking]
-    """All bookings of it, one entry for each traveller; those of the member come first."""
-    is_connection: bool
-    """Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between."""
-    connection_minutes: int | None
-    """Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection."""
-    action: SegmentAction | None
-    """A change by the supplier that needs an answer from the traveller or agency."""
-    available_actions: list[Literal["accept", "change", "cancel"]]
-    """The possible answers to `action`; empty: there is nothing to answer."""
-    possible_duplicate_of: list[Id]
-    """Segments that may be the same."""
-    warnings: list[SegmentWarning]
-    """Warnings."""
-    replaces: Id | None
-    """Segment that it replaces."""
-    replaced_by: Id | None
-    """Segment that replaces it."""
-    merged_into: Id | None
-    """Segment it was merged into."""
-    created: Instant
-    """When the segment was created."""
-    updated: Instant
-    """When something visible changed."""
-    provenance: NotRequired[dict[str, FieldProvenance]]
-    """With provenance=1: which source gave each field."""
     cruise_line: str
     """Cruise line."""
     ship_name: str
@@ -1691,81 +1331,9 @@ class FerryFields(TypedDict):
     """Page to cancel the booking."""
 
 
-class FerrySegment(TypedDict):
+class FerrySegment(SegmentBase):
     """On the itinerary: A ferry crossing. The port of departure is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon."""
 
-    id: Id
-    """Id of the segment."""
-    member_id: Id
-    """Id of the member."""
-    trip_id: Id | None
-    """Trip it belongs to; null if it is unfiled."""
-    status: Literal["Active", "Pending", "Cancelled", "Merged", "Deleted"]
-    """Merged and Deleted segments stay readable for 400 days."""
-    first_name: str | None
-    """Given name of the traveller."""
-    last_name: str | None
-    """Family name of the traveller."""
-    travelers: list[SegmentTraveler] | None
-    """All travellers of the booking."""
-    confirmation_no: str | None
-    """Locator of the supplier."""
-    booking_confirmation_no: str | None
-    """Locator of the channel that sold it."""
-    booking_agent: str | None
-    """Name of the channel that sold it."""
-    number_of_pax: int | None
-    """Travellers on this booking."""
-    phone: str | None
-    """Telephone of the supplier. Kept as it is sent."""
-    support_phone: str | None
-    """Telephone of the support desk. Kept as it is sent."""
-    support_url: str | None
-    """Page of the support desk."""
-    price: Decimal | None
-    """Price without currency sign; goes with currency."""
-    currency: str | None
-    """ISO 4217 code, in use or historic; goes with price."""
-    notes: str | None
-    """Free text."""
-    metadata: dict[str, Any] | None
-    """Kept and returned untouched; at most 4 KB of JSON, with integers within 2^53: larger ones as text."""
-    duration_minutes: int | None
-    """Minutes from its start to its end; null unless both times are known."""
-    distance_km: Decimal | None
-    """Kilometres between its two places."""
-    source: str | None
-    """The winning source."""
-    source_type: str | None
-    """Its class."""
-    sources: list[SourceStatement]
-    """What every source reported."""
-    bookings: list[Booking]
-    """All bookings of it, one entry for each traveller; those of the member come first."""
-    is_connection: bool
-    """Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between."""
-    connection_minutes: int | None
-    """Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection."""
-    action: SegmentAction | None
-    """A change by the supplier that needs an answer from the traveller or agency."""
-    available_actions: list[Literal["accept", "change", "cancel"]]
-    """The possible answers to `action`; empty: there is nothing to answer."""
-    possible_duplicate_of: list[Id]
-    """Segments that may be the same."""
-    warnings: list[SegmentWarning]
-    """Warnings."""
-    replaces: Id | None
-    """Segment that it replaces."""
-    replaced_by: Id | None
-    """Segment that replaces it."""
-    merged_into: Id | None
-    """Segment it was merged into."""
-    created: Instant
-    """When the segment was created."""
-    updated: Instant
-    """When something visible changed."""
-    provenance: NotRequired[dict[str, FieldProvenance]]
-    """With provenance=1: which source gave each field."""
     ferry_line: str | None
     """Ferry company."""
     ferry_number: str | None
@@ -1981,81 +1549,9 @@ class TransportFields(TypedDict):
     """Page to cancel the booking."""
 
 
-class TransportSegment(TypedDict):
+class TransportSegment(SegmentBase):
     """On the itinerary: A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon."""
 
-    id: Id
-    """Id of the segment."""
-    member_id: Id
-    """Id of the member."""
-    trip_id: Id | None
-    """Trip it belongs to; null if it is unfiled."""
-    status: Literal["Active", "Pending", "Cancelled", "Merged", "Deleted"]
-    """Merged and Deleted segments stay readable for 400 days."""
-    first_name: str | None
-    """Given name of the traveller."""
-    last_name: str | None
-    """Family name of the traveller."""
-    travelers: list[SegmentTraveler] | None
-    """All travellers of the booking."""
-    confirmation_no: str | None
-    """Locator of the supplier."""
-    booking_confirmation_no: str | None
-    """Locator of the channel that sold it."""
-    booking_agent: str | None
-    """Name of the channel that sold it."""
-    number_of_pax: int | None
-    """Travellers on this booking."""
-    phone: str | None
-    """Telephone of the supplier. Kept as it is sent."""
-    support_phone: str | None
-    """Telephone of the support desk. Kept as it is sent."""
-    support_url: str | None
-    """Page of the support desk."""
-    price: Decimal | None
-    """Price without currency sign; goes with currency."""
-    currency: str | None
-    """ISO 4217 code, in use or historic; goes with price."""
-    notes: str | None
-    """Free text."""
-    metadata: dict[str, Any] | None
-    """Kept and returned untouched; at most 4 KB of JSON, with integers within 2^53: larger ones as text."""
-    duration_minutes: int | None
-    """Minutes from its start to its end; null unless both times are known."""
-    distance_km: Decimal | None
-    """Kilometres between its two places."""
-    source: str | None
-    """The winning source."""
-    source_type: str | None
-    """Its class."""
-    sources: list[SourceStatement]
-    """What every source reported."""
-    bookings: list[Booking]
-    """All bookings of it, one entry for each traveller; those of the member come first."""
-    is_connection: bool
-    """Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between."""
-    connection_minutes: int | None
-    """Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection."""
-    action: SegmentAction | None
-    """A change by the supplier that needs an answer from the traveller or agency."""
-    available_actions: list[Literal["accept", "change", "cancel"]]
-    """The possible answers to `action`; empty: there is nothing to answer."""
-    possible_duplicate_of: list[Id]
-    """Segments that may be the same."""
-    warnings: list[SegmentWarning]
-    """Warnings."""
-    replaces: Id | None
-    """Segment that it replaces."""
-    replaced_by: Id | None
-    """Segment that replaces it."""
-    merged_into: Id | None
-    """Segment it was merged into."""
-    created: Instant
-    """When the segment was created."""
-    updated: Instant
-    """When something visible changed."""
-    provenance: NotRequired[dict[str, FieldProvenance]]
-    """With provenance=1: which source gave each field."""
     transport_company: str | None
     """Company."""
     transport_type: Literal["Taxi", "Rideshare", "Shuttle", "Limo", "Bus", "Ferry"] | None
@@ -2199,81 +1695,9 @@ class ParkingFields(TypedDict):
     """Page to cancel the booking."""
 
 
-class ParkingSegment(TypedDict):
+class ParkingSegment(SegmentBase):
     """On the itinerary: A parking space. The place is required: location, address1, city_name, city_code, or lat and lon."""
 
-    id: Id
-    """Id of the segment."""
-    member_id: Id
-    """Id of the member."""
-    trip_id: Id | None
-    """Trip it belongs to; null if it is unfiled."""
-    status: Literal["Active", "Pending", "Cancelled", "Merged", "Deleted"]
-    """Merged and Deleted segments stay readable for 400 days."""
-    first_name: str | None
-    """Given name of the traveller."""
-    last_name: str | None
-    """Family name of the traveller."""
-    travelers: list[SegmentTraveler] | None
-    """All travellers of the booking."""
-    confirmation_no: str | None
-    """Locator of the supplier."""
-    booking_confirmation_no: str | None
-    """Locator of the channel that sold it."""
-    booking_agent: str | None
-    """Name of the channel that sold it."""
-    number_of_pax: int | None
-    """Travellers on this booking."""
-    phone: str | None
-    """Telephone of the supplier. Kept as it is sent."""
-    support_phone: str | None
-    """Telephone of the support desk. Kept as it is sent."""
-    support_url: str | None
-    """Page of the support desk."""
-    price: Decimal | None
-    """Price without currency sign; goes with currency."""
-    currency: str | None
-    """ISO 4217 code, in use or historic; goes with price."""
-    notes: str | None
-    """Free text."""
-    metadata: dict[str, Any] | None
-    """Kept and returned untouched; at most 4 KB of JSON, with integers within 2^53: larger ones as text."""
-    duration_minutes: int | None
-    """Minutes from its start to its end; null unless both times are known."""
-    distance_km: Decimal | None
-    """Kilometres between its two places."""
-    source: str | None
-    """The winning source."""
-    source_type: str | None
-    """Its class."""
-    sources: list[SourceStatement]
-    """What every source reported."""
-    bookings: list[Booking]
-    """All bookings of it, one entry for each traveller; those of the member come first."""
-    is_connection: bool
-    """Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between."""
-    connection_minutes: int | None
-    """Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection."""
-    action: SegmentAction | None
-    """A change by the supplier that needs an answer from the traveller or agency."""
-    available_actions: list[Literal["accept", "change", "cancel"]]
-    """The possible answers to `action`; empty: there is nothing to answer."""
-    possible_duplicate_of: list[Id]
-    """Segments that may be the same."""
-    warnings: list[SegmentWarning]
-    """Warnings."""
-    replaces: Id | None
-    """Segment that it replaces."""
-    replaced_by: Id | None
-    """Segment that replaces it."""
-    merged_into: Id | None
-    """Segment it was merged into."""
-    created: Instant
-    """When the segment was created."""
-    updated: Instant
-    """When something visible changed."""
-    provenance: NotRequired[dict[str, FieldProvenance]]
-    """With provenance=1: which source gave each field."""
     parking_name: str
     """Name of the car park."""
     start_datetime: LocalDateTime
@@ -2367,81 +1791,9 @@ class RestaurantFields(TypedDict):
     """Page to cancel the booking."""
 
 
-class RestaurantSegment(TypedDict):
+class RestaurantSegment(SegmentBase):
     """On the itinerary: A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon."""
 
-    id: Id
-    """Id of the segment."""
-    member_id: Id
-    """Id of the member."""
-    trip_id: Id | None
-    """Trip it belongs to; null if it is unfiled."""
-    status: Literal["Active", "Pending", "Cancelled", "Merged", "Deleted"]
-    """Merged and Deleted segments stay readable for 400 days."""
-    first_name: str | None
-    """Given name of the traveller."""
-    last_name: str | None
-    """Family name of the traveller."""
-    travelers: list[SegmentTraveler] | None
-    """All travellers of the booking."""
-    confirmation_no: str | None
-    """Locator of the supplier."""
-    booking_confirmation_no: str | None
-    """Locator of the channel that sold it."""
-    booking_agent: str | None
-    """Name of the channel that sold it."""
-    number_of_pax: int | None
-    """Travellers on this booking."""
-    phone: str | None
-    """Telephone of the supplier. Kept as it is sent."""
-    support_phone: str | None
-    """Telephone of the support desk. Kept as it is sent."""
-    support_url: str | None
-    """Page of the support desk."""
-    price: Decimal | None
-    """Price without currency sign; goes with currency."""
-    currency: str | None
-    """ISO 4217 code, in use or historic; goes with price."""
-    notes: str | None
-    """Free text."""
-    metadata: dict[str, Any] | None
-    """Kept and returned untouched; at most 4 KB of JSON, with integers within 2^53: larger ones as text."""
-    duration_minutes: int | None
-    """Minutes from its start to its end; null unless both times are known."""
-    distance_km: Decimal | None
-    """Kilometres between its two places."""
-    source: str | None
-    """The winning source."""
-    source_type: str | None
-    """Its class."""
-    sources: list[SourceStatement]
-    """What every source reported."""
-    bookings: list[Booking]
-    """All bookings of it, one entry for each traveller; those of the member come first."""
-    is_connection: bool
-    """Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between."""
-    connection_minutes: int | None
-    """Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection."""
-    action: SegmentAction | None
-    """A change by the supplier that needs an answer from the traveller or agency."""
-    available_actions: list[Literal["accept", "change", "cancel"]]
-    """The possible answers to `action`; empty: there is nothing to answer."""
-    possible_duplicate_of: list[Id]
-    """Segments that may be the same."""
-    warnings: list[SegmentWarning]
-    """Warnings."""
-    replaces: Id | None
-    """Segment that it replaces."""
-    replaced_by: Id | None
-    """Segment that replaces it."""
-    merged_into: Id | None
-    """Segment it was merged into."""
-    created: Instant
-    """When the segment was created."""
-    updated: Instant
-    """When something visible changed."""
-    provenance: NotRequired[dict[str, FieldProvenance]]
-    """With provenance=1: which source gave each field."""
     restaurant_name: str
     """Name of the restaurant."""
     start_datetime: LocalDateTime
@@ -2604,89 +1956,13 @@ class GatheringSegmentFields(TypedDict):
     """The schedule before its last change; null if it never changed."""
 
 
-class ActivitySegment(TypedDict):
+class ActivitySegment(SegmentBase, GatheringSegmentFields):
     """On the itinerary: An activity: a tour, a match, a lesson."""
 
-    id: Id
-    """Id of the segment."""
-    member_id: Id
-    """Id of the member."""
-    trip_id: Id | None
-    """Trip it belongs to; null if it is unfiled."""
-    status: Literal["Active", "Pending", "Cancelled", "Merged", "Deleted"]
-    """Merged and Deleted segments stay readable for 400 days."""
-    first_name: str | None
-    """Given name of the traveller."""
-    last_name: str | None
-    """Family name of the traveller."""
-    travelers: list[SegmentTraveler] | None
-    """All travellers of the booking."""
-    confirmation_no: str | None
-    """Locator of the supplier."""
-    booking_confirmation_no: str | None
-    """Locator of the channel that sold it."""
-    booking_agent: str | None
-    """Name of the channel that sold it."""
-    number_of_pax: int | None
-    """Travellers on this booking."""
-    phone: str | None
-    """Telephone of the supplier. Kept as it is sent."""
-    support_phone: str | None
-    """Telephone of the support desk. Kept as it is sent."""
-    support_url: str | None
-    """Page of the support desk."""
-    price: Decimal | None
-    """Price without currency sign; goes with currency."""
-    currency: str | None
-    """ISO 4217 code, in use or historic; goes with price."""
-    notes: str | None
-    """Free text."""
-    metadata: dict[str, Any] | None
-    """Kept and returned untouched; at most 4 KB of JSON, with integers within 2^53: larger ones as text."""
-    duration_minutes: int | None
-    """Minutes from its start to its end; null unless both times are known."""
-    distance_km: Decimal | None
-    """Kilometres between its two places."""
-    source: str | None
-    """The winning source."""
-    source_type: str | None
-    """Its class."""
-    sources: list[SourceStatement]
-    """What every source reported."""
-    bookings: list[Booking]
-    """All bookings of it, one entry for each traveller; those of the member come first."""
-    is_connection: bool
-    """Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between."""
-    connection_minutes: int | None
-    """Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection."""
-    action: SegmentAction | None
-    """A change by the supplier that needs an answer from the traveller or agency."""
-    available_actions: list[Literal["accept", "change", "cancel"]]
-    """The possible answers to `action`; empty: there is nothing to answer."""
-    possible_duplicate_of: list[Id]
-    """Segments that may be the same."""
-    warnings: list[SegmentWarning]
-    """Warnings."""
-    replaces: Id | None
-    """Segment that it replaces."""
-    replaced_by: Id | None
-    """Segment that replaces it."""
-    merged_into: Id | None
-    """Segment it was merged into."""
-    created: Instant
-    """When the segment was created."""
-    updated: Instant
-    """When something visible changed."""
-    provenance: NotRequired[dict[str, FieldProvenance]]
-    """With provenance=1: which source gave each field."""
     activity_name: str
     """Name of it."""
     activity_type: str | None
     """Kind of it."""
-    start_datetime: LocalDateTime
-    """Start."""
-    end_datetime: LocalDateTime | None
-    """End; not before start_datetime."""
     start_name: str | None
     """Name of the place."""
     start_address1: str | None
@@ -2701,10 +1977,6 @@ class ActivitySegment(TypedDict):
     """Postal code."""
     start_country: str | None
     """Country, ISO 3166-1 alpha-2 code or name."""
-    start_lat: Decimal | None
-    """Latitude in degrees."""
-    start_lon: Decimal | None
-    """Longitude in degrees."""
     start_city_code: str | None
     """IATA code of the city."""
     end_name: str | None
@@ -2721,10 +1993,6 @@ class ActivitySegment(TypedDict):
     """Postal code."""
     end_country: str | None
     """Country, ISO 3166-1 alpha-2 code or name."""
-    end_lat: Decimal | None
-    """Latitude in degrees."""
-    end_lon: Decimal | None
-    """Longitude in degrees."""
     end_city_code: str | None
     """IATA code of the city."""
     venue: str | None
@@ -2745,111 +2013,21 @@ class ActivitySegment(TypedDict):
     """Ticket number."""
     ticket_barcode: str | None
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
-    ticket_valid_from: LocalDateTime | None
-    """Start of the validity of the ticket."""
-    ticket_valid_until: LocalDateTime | None
-    """End of the validity of the ticket."""
     change_url: str | None
     """Page to change the booking."""
     cancel_url: str | None
     """Page to cancel the booking."""
-    start_datetime_utc: Instant | None
-    """The start as an instant; null if the time is not known."""
-    start_time_zone: str | None
-    """Abbreviation of the time zone at the start."""
-    end_datetime_utc: Instant | None
-    """The end as an instant; null if the time is not known."""
-    end_time_zone: str | None
-    """Abbreviation of the time zone at the end."""
-    previous: GatheringSegmentFieldsPrevious | None
-    """The schedule before its last change; null if it never changed."""
     type: Literal["Activity"]
     """Type of segment."""
 
 
-class MeetingSegment(TypedDict):
+class MeetingSegment(SegmentBase, GatheringSegmentFields):
     """On the itinerary: A meeting."""
 
-    id: Id
-    """Id of the segment."""
-    member_id: Id
-    """Id of the member."""
-    trip_id: Id | None
-    """Trip it belongs to; null if it is unfiled."""
-    status: Literal["Active", "Pending", "Cancelled", "Merged", "Deleted"]
-    """Merged and Deleted segments stay readable for 400 days."""
-    first_name: str | None
-    """Given name of the traveller."""
-    last_name: str | None
-    """Family name of the traveller."""
-    travelers: list[SegmentTraveler] | None
-    """All travellers of the booking."""
-    confirmation_no: str | None
-    """Locator of the supplier."""
-    booking_confirmation_no: str | None
-    """Locator of the channel that sold it."""
-    booking_agent: str | None
-    """Name of the channel that sold it."""
-    number_of_pax: int | None
-    """Travellers on this booking."""
-    phone: str | None
-    """Telephone of the supplier. Kept as it is sent."""
-    support_phone: str | None
-    """Telephone of the support desk. Kept as it is sent."""
-    support_url: str | None
-    """Page of the support desk."""
-    price: Decimal | None
-    """Price without currency sign; goes with currency."""
-    currency: str | None
-    """ISO 4217 code, in use or historic; goes with price."""
-    notes: str | None
-    """Free text."""
-    metadata: dict[str, Any] | None
-    """Kept and returned untouched; at most 4 KB of JSON, with integers within 2^53: larger ones as text."""
-    duration_minutes: int | None
-    """Minutes from its start to its end; null unless both times are known."""
-    distance_km: Decimal | None
-    """Kilometres between its two places."""
-    source: str | None
-    """The winning source."""
-    source_type: str | None
-    """Its class."""
-    sources: list[SourceStatement]
-    """What every source reported."""
-    bookings: list[Booking]
-    """All bookings of it, one entry for each traveller; those of the member come first."""
-    is_connection: bool
-    """Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between."""
-    connection_minutes: int | None
-    """Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection."""
-    action: SegmentAction | None
-    """A change by the supplier that needs an answer from the traveller or agency."""
-    available_actions: list[Literal["accept", "change", "cancel"]]
-    """The possible answers to `action`; empty: there is nothing to answer."""
-    possible_duplicate_of: list[Id]
-    """Segments that may be the same."""
-    warnings: list[SegmentWarning]
-    """Warnings."""
-    replaces: Id | None
-    """Segment that it replaces."""
-    replaced_by: Id | None
-    """Segment that replaces it."""
-    merged_into: Id | None
-    """Segment it was merged into."""
-    created: Instant
-    """When the segment was created."""
-    updated: Instant
-    """When something visible changed."""
-    provenance: NotRequired[dict[str, FieldProvenance]]
-    """With provenance=1: which source gave each field."""
     activity_name: str
     """Name of it."""
     activity_type: str | None
     """Kind of it."""
-    start_datetime: LocalDateTime
-    """Start."""
-    end_datetime: LocalDateTime | None
-    """End; not before start_datetime."""
     start_name: str | None
     """Name of the place."""
     start_address1: str | None
@@ -2864,10 +2042,6 @@ class MeetingSegment(TypedDict):
     """Postal code."""
     start_country: str | None
     """Country, ISO 3166-1 alpha-2 code or name."""
-    start_lat: Decimal | None
-    """Latitude in degrees."""
-    start_lon: Decimal | None
-    """Longitude in degrees."""
     start_city_code: str | None
     """IATA code of the city."""
     end_name: str | None
@@ -2884,10 +2058,6 @@ class MeetingSegment(TypedDict):
     """Postal code."""
     end_country: str | None
     """Country, ISO 3166-1 alpha-2 code or name."""
-    end_lat: Decimal | None
-    """Latitude in degrees."""
-    end_lon: Decimal | None
-    """Longitude in degrees."""
     end_city_code: str | None
     """IATA code of the city."""
     venue: str | None
@@ -2908,111 +2078,21 @@ class MeetingSegment(TypedDict):
     """Ticket number."""
     ticket_barcode: str | None
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
-    ticket_valid_from: LocalDateTime | None
-    """Start of the validity of the ticket."""
-    ticket_valid_until: LocalDateTime | None
-    """End of the validity of the ticket."""
     change_url: str | None
     """Page to change the booking."""
     cancel_url: str | None
     """Page to cancel the booking."""
-    start_datetime_utc: Instant | None
-    """The start as an instant; null if the time is not known."""
-    start_time_zone: str | None
-    """Abbreviation of the time zone at the start."""
-    end_datetime_utc: Instant | None
-    """The end as an instant; null if the time is not known."""
-    end_time_zone: str | None
-    """Abbreviation of the time zone at the end."""
-    previous: GatheringSegmentFieldsPrevious | None
-    """The schedule before its last change; null if it never changed."""
     type: Literal["Meeting"]
     """Type of segment."""
 
 
-class EventSegment(TypedDict):
+class EventSegment(SegmentBase, GatheringSegmentFields):
     """On the itinerary: An event: a conference, a concert, a fair."""
 
-    id: Id
-    """Id of the segment."""
-    member_id: Id
-    """Id of the member."""
-    trip_id: Id | None
-    """Trip it belongs to; null if it is unfiled."""
-    status: Literal["Active", "Pending", "Cancelled", "Merged", "Deleted"]
-    """Merged and Deleted segments stay readable for 400 days."""
-    first_name: str | None
-    """Given name of the traveller."""
-    last_name: str | None
-    """Family name of the traveller."""
-    travelers: list[SegmentTraveler] | None
-    """All travellers of the booking."""
-    confirmation_no: str | None
-    """Locator of the supplier."""
-    booking_confirmation_no: str | None
-    """Locator of the channel that sold it."""
-    booking_agent: str | None
-    """Name of the channel that sold it."""
-    number_of_pax: int | None
-    """Travellers on this booking."""
-    phone: str | None
-    """Telephone of the supplier. Kept as it is sent."""
-    support_phone: str | None
-    """Telephone of the support desk. Kept as it is sent."""
-    support_url: str | None
-    """Page of the support desk."""
-    price: Decimal | None
-    """Price without currency sign; goes with currency."""
-    currency: str | None
-    """ISO 4217 code, in use or historic; goes with price."""
-    notes: str | None
-    """Free text."""
-    metadata: dict[str, Any] | None
-    """Kept and returned untouched; at most 4 KB of JSON, with integers within 2^53: larger ones as text."""
-    duration_minutes: int | None
-    """Minutes from its start to its end; null unless both times are known."""
-    distance_km: Decimal | None
-    """Kilometres between its two places."""
-    source: str | None
-    """The winning source."""
-    source_type: str | None
-    """Its class."""
-    sources: list[SourceStatement]
-    """What every source reported."""
-    bookings: list[Booking]
-    """All bookings of it, one entry for each traveller; those of the member come first."""
-    is_connection: bool
-    """Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between."""
-    connection_minutes: int | None
-    """Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection."""
-    action: SegmentAction | None
-    """A change by the supplier that needs an answer from the traveller or agency."""
-    available_actions: list[Literal["accept", "change", "cancel"]]
-    """The possible answers to `action`; empty: there is nothing to answer."""
-    possible_duplicate_of: list[Id]
-    """Segments that may be the same."""
-    warnings: list[SegmentWarning]
-    """Warnings."""
-    replaces: Id | None
-    """Segment that it replaces."""
-    replaced_by: Id | None
-    """Segment that replaces it."""
-    merged_into: Id | None
-    """Segment it was merged into."""
-    created: Instant
-    """When the segment was created."""
-    updated: Instant
-    """When something visible changed."""
-    provenance: NotRequired[dict[str, FieldProvenance]]
-    """With provenance=1: which source gave each field."""
     activity_name: str
     """Name of it."""
     activity_type: str | None
     """Kind of it."""
-    start_datetime: LocalDateTime
-    """Start."""
-    end_datetime: LocalDateTime | None
-    """End; not before start_datetime."""
     start_name: str | None
     """Name of the place."""
     start_address1: str | None
@@ -3027,10 +2107,6 @@ class EventSegment(TypedDict):
     """Postal code."""
     start_country: str | None
     """Country, ISO 3166-1 alpha-2 code or name."""
-    start_lat: Decimal | None
-    """Latitude in degrees."""
-    start_lon: Decimal | None
-    """Longitude in degrees."""
     start_city_code: str | None
     """IATA code of the city."""
     end_name: str | None
@@ -3047,10 +2123,6 @@ class EventSegment(TypedDict):
     """Postal code."""
     end_country: str | None
     """Country, ISO 3166-1 alpha-2 code or name."""
-    end_lat: Decimal | None
-    """Latitude in degrees."""
-    end_lon: Decimal | None
-    """Longitude in degrees."""
     end_city_code: str | None
     """IATA code of the city."""
     venue: str | None
@@ -3071,24 +2143,10 @@ class EventSegment(TypedDict):
     """Ticket number."""
     ticket_barcode: str | None
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
-    ticket_valid_from: LocalDateTime | None
-    """Start of the validity of the ticket."""
-    ticket_valid_until: LocalDateTime | None
-    """End of the validity of the ticket."""
     change_url: str | None
     """Page to change the booking."""
     cancel_url: str | None
     """Page to cancel the booking."""
-    start_datetime_utc: Instant | None
-    """The start as an instant; null if the time is not known."""
-    start_time_zone: str | None
-    """Abbreviation of the time zone at the start."""
-    end_datetime_utc: Instant | None
-    """The end as an instant; null if the time is not known."""
-    end_time_zone: str | None
-    """Abbreviation of the time zone at the end."""
-    previous: GatheringSegmentFieldsPrevious | None
-    """The schedule before its last change; null if it never changed."""
     type: Literal["Event"]
     """Type of segment."""
 
@@ -3124,81 +2182,9 @@ class CheckinFields(TypedDict):
     """Time zone of the place. An IANA name; it wins over the zone of the place."""
 
 
-class CheckinSegment(TypedDict):
+class CheckinSegment(SegmentBase):
     """On the itinerary: A location check-in. Either lat and lon or city_name and country are required."""
 
-    id: Id
-    """Id of the segment."""
-    member_id: Id
-    """Id of the member."""
-    trip_id: Id | None
-    """Trip it belongs to; null if it is unfiled."""
-    status: Literal["Active", "Pending", "Cancelled", "Merged", "Deleted"]
-    """Merged and Deleted segments stay readable for 400 days."""
-    first_name: str | None
-    """Given name of the traveller."""
-    last_name: str | None
-    """Family name of the traveller."""
-    travelers: list[SegmentTraveler] | None
-    """All travellers of the booking."""
-    confirmation_no: str | None
-    """Locator of the supplier."""
-    booking_confirmation_no: str | None
-    """Locator of the channel that sold it."""
-    booking_agent: str | None
-    """Name of the channel that sold it."""
-    number_of_pax: int | None
-    """Travellers on this booking."""
-    phone: str | None
-    """Telephone of the supplier. Kept as it is sent."""
-    support_phone: str | None
-    """Telephone of the support desk. Kept as it is sent."""
-    support_url: str | None
-    """Page of the support desk."""
-    price: Decimal | None
-    """Price without currency sign; goes with currency."""
-    currency: str | None
-    """ISO 4217 code, in use or historic; goes with price."""
-    notes: str | None
-    """Free text."""
-    metadata: dict[str, Any] | None
-    """Kept and returned untouched; at most 4 KB of JSON, with integers within 2^53: larger ones as text."""
-    duration_minutes: int | None
-    """Minutes from its start to its end; null unless both times are known."""
-    distance_km: Decimal | None
-    """Kilometres between its two places."""
-    source: str | None
-    """The winning source."""
-    source_type: str | None
-    """Its class."""
-    sources: list[SourceStatement]
-    """What every source reported."""
-    bookings: list[Booking]
-    """All bookings of it, one entry for each traveller; those of the member come first."""
-    is_connection: bool
-    """Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between."""
-    connection_minutes: int | None
-    """Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection."""
-    action: SegmentAction | None
-    """A change by the supplier that needs an answer from the traveller or agency."""
-    available_actions: list[Literal["accept", "change", "cancel"]]
-    """The possible answers to `action`; empty: there is nothing to answer."""
-    possible_duplicate_of: list[Id]
-    """Segments that may be the same."""
-    warnings: list[SegmentWarning]
-    """Warnings."""
-    replaces: Id | None
-    """Segment that it replaces."""
-    replaced_by: Id | None
-    """Segment that replaces it."""
-    merged_into: Id | None
-    """Segment it was merged into."""
-    created: Instant
-    """When the segment was created."""
-    updated: Instant
-    """When something visible changed."""
-    provenance: NotRequired[dict[str, FieldProvenance]]
-    """With provenance=1: which source gave each field."""
     place_name: str | None
     """Name of the place."""
     checkin_datetime: LocalDateTime

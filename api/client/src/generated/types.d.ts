@@ -393,39 +393,11 @@ export interface GatheringSegmentFieldsPrevious {
 }
 
 /** On the itinerary: A flight. */
-export interface AirSegment extends SegmentBase, AirFields {
-  /** Marketing carrier, IATA code or name; taken from flight_num if that begins with it. */
-  airline: string | null
-  /** Flight number, with or without the carrier. */
-  flight_num: string | null
-  /** Name of the airport; counts if its code is not known. */
-  origin_name: string | null
-  /** Name of the airport; counts if its code is not known. */
-  destination_name: string | null
-  /** Code of the station, port or stop, in any code system. */
-  origin_code: string | null
-  /** City. */
-  origin_city_name: string | null
-  /** IATA code of the city. */
-  origin_city_code: string | null
-  /** State or province. */
-  origin_admin_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  origin_country: string | null
+export interface AirSegment extends SegmentBase, Required<AirFields> {
   /** Latitude in degrees. */
   origin_lat: Decimal | null
   /** Longitude in degrees. */
   origin_lon: Decimal | null
-  /** Code of the station, port or stop, in any code system. */
-  destination_code: string | null
-  /** City. */
-  destination_city_name: string | null
-  /** IATA code of the city. */
-  destination_city_code: string | null
-  /** State or province. */
-  destination_admin_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  destination_country: string | null
   /** Latitude in degrees. */
   destination_lat: Decimal | null
   /** Longitude in degrees. */
@@ -434,34 +406,6 @@ export interface AirSegment extends SegmentBase, AirFields {
   departure_datetime: LocalDateTime
   /** Arrival. */
   arrival_datetime: LocalDateTime | null
-  /** Time zone of the departure. An IANA name; it wins over the zone of the place. */
-  departure_time_zone_id: string | null
-  /** Time zone of the arrival. An IANA name; it wins over the zone of the place. */
-  arrival_time_zone_id: string | null
-  /** Seat. */
-  seat_assignment: string | null
-  /** Booking class. */
-  class_of_service: string | null
-  /** Cabin. */
-  cabin: string | null
-  /** Ticket number. */
-  ticket_number: string | null
-  /** Meal. */
-  meal: string | null
-  /** Stops on the way under this number. */
-  stops: number | null
-  /** IATA code of the aircraft. */
-  equipment_code: string | null
-  /** Terminal of departure. */
-  departure_terminal: string | null
-  /** Gate of departure. */
-  departure_gate: string | null
-  /** Terminal of arrival. */
-  arrival_terminal: string | null
-  /** Gate of arrival. */
-  arrival_gate: string | null
-  /** Belt at which the baggage arrives. */
-  baggage_belt: string | null
   /** Estimated departure; the scheduled one does not change. */
   departure_estimated_datetime: LocalDateTime | null
   /** Actual departure; the scheduled one does not change. */
@@ -470,24 +414,8 @@ export interface AirSegment extends SegmentBase, AirFields {
   arrival_estimated_datetime: LocalDateTime | null
   /** Actual arrival; the scheduled one does not change. */
   arrival_actual_datetime: LocalDateTime | null
-  /** Carrier that flies, if it is another one. */
-  operating_airline: string | null
-  /** Its flight number. */
-  operating_flight_num: string | null
-  /** Group in which the traveller boards. */
-  boarding_group: string | null
-  /** Sequence number of the traveller at boarding. */
-  boarding_sequence: string | null
   /** Start of boarding. */
   boarding_datetime: LocalDateTime | null
-  /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
-  ticket_barcode: string | null
-  /** Page to check in. */
-  checkin_url: string | null
-  /** Page to change the booking. */
-  change_url: string | null
-  /** Page to cancel the booking. */
-  cancel_url: string | null
   /** Type of segment. */
   type: 'Air'
   /** The start as an instant; null if the time is not known. */
@@ -519,57 +447,11 @@ export interface AirSegmentPrevious {
 }
 
 /** On the itinerary: A stay in a hotel. Say where it is: city_name, lat and lon, or city_code. */
-export interface HotelSegment extends SegmentBase, HotelFields {
-  /** Time of check-in; 15:00 for ordering if unknown, 12:00 for a stay of one day. */
-  checkin_time: string | null
-  /** Time of check-out; 11:00 for ordering if unknown, 18:00 for a stay of one day, and then not before checkin_time. */
-  checkout_time: string | null
-  /** First line of the address. */
-  address1: string | null
-  /** Second line of the address. */
-  address2: string | null
-  /** City. */
-  city_name: string | null
-  /** State or province. */
-  admin_code: string | null
-  /** Postal code. */
-  postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  country: string | null
+export interface HotelSegment extends SegmentBase, Required<HotelFields> {
   /** Latitude in degrees. */
   lat: Decimal | null
   /** Longitude in degrees. */
   lon: Decimal | null
-  /** IATA code of the city. */
-  city_code: string | null
-  /** Rooms. */
-  number_of_rooms: number | null
-  /** Guests. */
-  number_of_guests: number | null
-  /** Kind of room. */
-  room_type: string | null
-  /** Description of the room. */
-  room_description: string | null
-  /** Description of the rate. */
-  rate_description: string | null
-  /** Rate of a night. */
-  rate: string | null
-  /** Kind of rate. */
-  rate_type: string | null
-  /** Terms of cancellation. */
-  cancellation_policy: string | null
-  /** Chain, code or name. */
-  hotel_chain: string | null
-  /** Code of the property within its chain. */
-  property_code: string | null
-  /** Time zone of the property. An IANA name; it wins over the zone of the place. */
-  time_zone_id: string | null
-  /** Page to check in. */
-  checkin_url: string | null
-  /** Page to change the booking. */
-  change_url: string | null
-  /** Page to cancel the booking. */
-  cancel_url: string | null
   /** Type of segment. */
   type: 'Hotel'
   /** The start as an instant; null if the time is not known. */
@@ -593,83 +475,19 @@ export interface HotelSegmentPrevious {
 }
 
 /** On the itinerary: A car rental. Say where it begins: pickup_location, pickup_city_name, pickup_city_code, or pickup_lat and pickup_lon. */
-export interface CarSegment extends SegmentBase, CarFields {
+export interface CarSegment extends SegmentBase, Required<CarFields> {
   /** Pick-up. */
   pickup_datetime: LocalDateTime
   /** Return. */
   dropoff_datetime: LocalDateTime | null
-  /** The place in free text, or its IATA code. */
-  pickup_location: string | null
-  /** The place in free text, or its IATA code. */
-  dropoff_location: string | null
-  /** Name of the place. */
-  pickup_name: string | null
-  /** Code of the station, port or stop, in any code system. */
-  pickup_code: string | null
-  /** First line of the address. */
-  pickup_address1: string | null
-  /** Second line of the address. */
-  pickup_address2: string | null
-  /** City. */
-  pickup_city_name: string | null
-  /** State or province. */
-  pickup_admin_code: string | null
-  /** Postal code. */
-  pickup_postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  pickup_country: string | null
   /** Latitude in degrees. */
   pickup_lat: Decimal | null
   /** Longitude in degrees. */
   pickup_lon: Decimal | null
-  /** IATA code of the city. */
-  pickup_city_code: string | null
-  /** Telephone of the station. Kept as it is sent. */
-  pickup_phone: string | null
-  /** Opening hours. */
-  pickup_hours: string | null
-  /** Name of the place. */
-  dropoff_name: string | null
-  /** Code of the station, port or stop, in any code system. */
-  dropoff_code: string | null
-  /** First line of the address. */
-  dropoff_address1: string | null
-  /** Second line of the address. */
-  dropoff_address2: string | null
-  /** City. */
-  dropoff_city_name: string | null
-  /** State or province. */
-  dropoff_admin_code: string | null
-  /** Postal code. */
-  dropoff_postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  dropoff_country: string | null
   /** Latitude in degrees. */
   dropoff_lat: Decimal | null
   /** Longitude in degrees. */
   dropoff_lon: Decimal | null
-  /** IATA code of the city. */
-  dropoff_city_code: string | null
-  /** Telephone of the station. Kept as it is sent. */
-  dropoff_phone: string | null
-  /** Opening hours. */
-  dropoff_hours: string | null
-  /** Class of the car. */
-  car_type: string | null
-  /** Description of the car. */
-  car_description: string | null
-  /** Loyalty number. */
-  loyalty_no: string | null
-  /** Time zone of the station. An IANA name; it wins over the zone of the place. */
-  pickup_time_zone_id: string | null
-  /** Time zone of the station. An IANA name; it wins over the zone of the place. */
-  dropoff_time_zone_id: string | null
-  /** Page to check in. */
-  checkin_url: string | null
-  /** Page to change the booking. */
-  change_url: string | null
-  /** Page to cancel the booking. */
-  cancel_url: string | null
   /** Type of segment. */
   type: 'Car'
   /** The start as an instant; null if the time is not known. */
@@ -697,39 +515,11 @@ export interface CarSegmentPrevious {
 }
 
 /** On the itinerary: A train ride. */
-export interface RailSegment extends SegmentBase, RailFields {
-  /** Operator; taken from train_number if that names a product of one operator. */
-  rail_line: string | null
-  /** Number of the train. */
-  train_number: string | null
-  /** Name of the station. */
-  origin_name: string | null
-  /** Name of the station. */
-  destination_name: string | null
-  /** Code of the station, port or stop, in any code system. */
-  origin_code: string | null
-  /** City. */
-  origin_city_name: string | null
-  /** IATA code of the city. */
-  origin_city_code: string | null
-  /** State or province. */
-  origin_admin_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  origin_country: string | null
+export interface RailSegment extends SegmentBase, Required<RailFields> {
   /** Latitude in degrees. */
   origin_lat: Decimal | null
   /** Longitude in degrees. */
   origin_lon: Decimal | null
-  /** Code of the station, port or stop, in any code system. */
-  destination_code: string | null
-  /** City. */
-  destination_city_name: string | null
-  /** IATA code of the city. */
-  destination_city_code: string | null
-  /** State or province. */
-  destination_admin_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  destination_country: string | null
   /** Latitude in degrees. */
   destination_lat: Decimal | null
   /** Longitude in degrees. */
@@ -738,22 +528,6 @@ export interface RailSegment extends SegmentBase, RailFields {
   departure_datetime: LocalDateTime
   /** Arrival. */
   arrival_datetime: LocalDateTime | null
-  /** Time zone of the departure. An IANA name; it wins over the zone of the place. */
-  departure_time_zone_id: string | null
-  /** Time zone of the arrival. An IANA name; it wins over the zone of the place. */
-  arrival_time_zone_id: string | null
-  /** Coach. */
-  coach: string | null
-  /** Seat. */
-  seat_assignment: string | null
-  /** Class. */
-  class_of_service: string | null
-  /** Ticket number. */
-  ticket_number: string | null
-  /** Platform of departure. */
-  departure_platform: string | null
-  /** Platform of arrival. */
-  arrival_platform: string | null
   /** Estimated departure; the scheduled one does not change. */
   departure_estimated_datetime: LocalDateTime | null
   /** Actual departure; the scheduled one does not change. */
@@ -762,26 +536,12 @@ export interface RailSegment extends SegmentBase, RailFields {
   arrival_estimated_datetime: LocalDateTime | null
   /** Actual arrival; the scheduled one does not change. */
   arrival_actual_datetime: LocalDateTime | null
-  /** Operator that runs it, if it is another one. */
-  operating_rail_line: string | null
-  /** Group in which the traveller boards. */
-  boarding_group: string | null
-  /** Sequence number of the traveller at boarding. */
-  boarding_sequence: string | null
   /** Start of boarding. */
   boarding_datetime: LocalDateTime | null
-  /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
-  ticket_barcode: string | null
   /** Start of the validity of the ticket. */
   ticket_valid_from: LocalDateTime | null
   /** End of the validity of the ticket. */
   ticket_valid_until: LocalDateTime | null
-  /** Page to check in. */
-  checkin_url: string | null
-  /** Page to change the booking. */
-  change_url: string | null
-  /** Page to cancel the booking. */
-  cancel_url: string | null
   /** Type of segment. */
   type: 'Rail'
   /** The start as an instant; null if the time is not known. */
@@ -799,61 +559,23 @@ export interface RailSegment extends SegmentBase, RailFields {
 }
 
 /** On the itinerary: A cruise. */
-export interface CruiseSegment extends SegmentBase, CruiseFields {
+export interface CruiseSegment extends SegmentBase, Required<CruiseFields> {
   /** Embarkation. */
   embark_datetime: LocalDateTime
   /** Disembarkation. */
   disembark_datetime: LocalDateTime | null
-  /** Name of the port. */
-  embark_name: string | null
-  /** Code of the station, port or stop, in any code system. */
-  embark_code: string | null
   /** Latitude in degrees. */
   embark_lat: Decimal | null
   /** Longitude in degrees. */
   embark_lon: Decimal | null
-  /** IATA code of the city. */
-  embark_city_code: string | null
-  /** Name of the port. */
-  disembark_name: string | null
-  /** Code of the station, port or stop, in any code system. */
-  disembark_code: string | null
-  /** City. */
-  disembark_city_name: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  disembark_country: string | null
   /** Latitude in degrees. */
   disembark_lat: Decimal | null
   /** Longitude in degrees. */
   disembark_lon: Decimal | null
-  /** IATA code of the city. */
-  disembark_city_code: string | null
-  /** Cabin. */
-  cabin_no: string | null
-  /** Kind of cabin. */
-  cabin_type: string | null
-  /** Dining. */
-  dining: string | null
   /** Ports on the way, in order. */
   port_calls: PortCall[] | null
-  /** Time zone of the port. An IANA name; it wins over the zone of the place. */
-  embark_time_zone_id: string | null
-  /** Time zone of the port. An IANA name; it wins over the zone of the place. */
-  disembark_time_zone_id: string | null
-  /** Group in which the traveller boards. */
-  boarding_group: string | null
-  /** Sequence number of the traveller at boarding. */
-  boarding_sequence: string | null
   /** Start of boarding. */
   boarding_datetime: LocalDateTime | null
-  /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
-  ticket_barcode: string | null
-  /** Page to check in. */
-  checkin_url: string | null
-  /** Page to change the booking. */
-  change_url: string | null
-  /** Page to cancel the booking. */
-  cancel_url: string | null
   /** Type of segment. */
   type: 'Cruise'
   /** First line of the address. */
@@ -907,65 +629,19 @@ export interface CruiseSegmentPrevious {
 }
 
 /** On the itinerary: A ferry crossing. The port of departure is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
-export interface FerrySegment extends SegmentBase, FerryFields {
-  /** Ferry company. */
-  ferry_line: string | null
-  /** Number of the crossing or line. */
-  ferry_number: string | null
-  /** Ship. */
-  ship_name: string | null
+export interface FerrySegment extends SegmentBase, Required<FerryFields> {
   /** Departure. */
   start_datetime: LocalDateTime
   /** Arrival; not before start_datetime. */
   end_datetime: LocalDateTime | null
-  /** The place in free text, or its IATA code. */
-  start_location: string | null
-  /** Name of the place. */
-  start_name: string | null
-  /** Code of the station, port or stop, in any code system. */
-  start_code: string | null
-  /** First line of the address. */
-  start_address1: string | null
-  /** Second line of the address. */
-  start_address2: string | null
-  /** City. */
-  start_city_name: string | null
-  /** State or province. */
-  start_admin_code: string | null
-  /** Postal code. */
-  start_postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  start_country: string | null
   /** Latitude in degrees. */
   start_lat: Decimal | null
   /** Longitude in degrees. */
   start_lon: Decimal | null
-  /** IATA code of the city. */
-  start_city_code: string | null
-  /** The place in free text, or its IATA code. */
-  end_location: string | null
-  /** Name of the place. */
-  end_name: string | null
-  /** Code of the station, port or stop, in any code system. */
-  end_code: string | null
-  /** First line of the address. */
-  end_address1: string | null
-  /** Second line of the address. */
-  end_address2: string | null
-  /** City. */
-  end_city_name: string | null
-  /** State or province. */
-  end_admin_code: string | null
-  /** Postal code. */
-  end_postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  end_country: string | null
   /** Latitude in degrees. */
   end_lat: Decimal | null
   /** Longitude in degrees. */
   end_lon: Decimal | null
-  /** IATA code of the city. */
-  end_city_code: string | null
   /** Estimated departure; the scheduled one does not change. */
   start_estimated_datetime: LocalDateTime | null
   /** Actual departure; the scheduled one does not change. */
@@ -974,46 +650,12 @@ export interface FerrySegment extends SegmentBase, FerryFields {
   end_estimated_datetime: LocalDateTime | null
   /** Actual arrival; the scheduled one does not change. */
   end_actual_datetime: LocalDateTime | null
-  /** Deck. */
-  deck: string | null
-  /** Seat. */
-  seat_assignment: string | null
-  /** Cabin. */
-  cabin_no: string | null
-  /** Kind of cabin. */
-  cabin_type: string | null
-  /** Class. */
-  class_of_service: string | null
-  /** Ticket number. */
-  ticket_number: string | null
-  /** Vehicle that is taken on board. */
-  vehicle_description: string | null
-  /** Number plate of the vehicle. */
-  licence_plate: string | null
-  /** Where and how to board. */
-  meeting_instructions: string | null
-  /** Time zone of the port. An IANA name; it wins over the zone of the place. */
-  start_time_zone_id: string | null
-  /** Time zone of the port. An IANA name; it wins over the zone of the place. */
-  end_time_zone_id: string | null
-  /** Group in which the traveller boards. */
-  boarding_group: string | null
-  /** Sequence number of the traveller at boarding. */
-  boarding_sequence: string | null
   /** Start of boarding. */
   boarding_datetime: LocalDateTime | null
-  /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
-  ticket_barcode: string | null
   /** Start of the validity of the ticket. */
   ticket_valid_from: LocalDateTime | null
   /** End of the validity of the ticket. */
   ticket_valid_until: LocalDateTime | null
-  /** Page to check in. */
-  checkin_url: string | null
-  /** Page to change the booking. */
-  change_url: string | null
-  /** Page to cancel the booking. */
-  cancel_url: string | null
   /** Type of segment. */
   type: 'Ferry'
   /** The start as an instant; null if the time is not known. */
@@ -1031,95 +673,25 @@ export interface FerrySegment extends SegmentBase, FerryFields {
 }
 
 /** On the itinerary: A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
-export interface TransportSegment extends SegmentBase, TransportFields {
-  /** Company. */
-  transport_company: string | null
-  /** Kind of ride. */
-  transport_type: 'Taxi' | 'Rideshare' | 'Shuttle' | 'Limo' | 'Bus' | 'Ferry' | null
+export interface TransportSegment extends SegmentBase, Required<TransportFields> {
   /** Start. */
   start_datetime: LocalDateTime
   /** End; not before start_datetime. */
   end_datetime: LocalDateTime | null
-  /** The place in free text, or its IATA code. */
-  start_location: string | null
-  /** Name of the place. */
-  start_name: string | null
-  /** Code of the station, port or stop, in any code system. */
-  start_code: string | null
-  /** First line of the address. */
-  start_address1: string | null
-  /** Second line of the address. */
-  start_address2: string | null
-  /** City. */
-  start_city_name: string | null
-  /** State or province. */
-  start_admin_code: string | null
-  /** Postal code. */
-  start_postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  start_country: string | null
   /** Latitude in degrees. */
   start_lat: Decimal | null
   /** Longitude in degrees. */
   start_lon: Decimal | null
-  /** IATA code of the city. */
-  start_city_code: string | null
-  /** The place in free text, or its IATA code. */
-  end_location: string | null
-  /** Name of the place. */
-  end_name: string | null
-  /** Code of the station, port or stop, in any code system. */
-  end_code: string | null
-  /** First line of the address. */
-  end_address1: string | null
-  /** Second line of the address. */
-  end_address2: string | null
-  /** City. */
-  end_city_name: string | null
-  /** State or province. */
-  end_admin_code: string | null
-  /** Postal code. */
-  end_postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  end_country: string | null
   /** Latitude in degrees. */
   end_lat: Decimal | null
   /** Longitude in degrees. */
   end_lon: Decimal | null
-  /** IATA code of the city. */
-  end_city_code: string | null
-  /** Coach or vehicle. */
-  coach: string | null
-  /** Seat. */
-  seat_assignment: string | null
-  /** Ticket number. */
-  ticket_number: string | null
-  /** Description of the vehicle. */
-  vehicle_description: string | null
-  /** Where and how to meet. */
-  meeting_instructions: string | null
-  /** Time zone of the place. An IANA name; it wins over the zone of the place. */
-  start_time_zone_id: string | null
-  /** Time zone of the place. An IANA name; it wins over the zone of the place. */
-  end_time_zone_id: string | null
-  /** Group in which the traveller boards. */
-  boarding_group: string | null
-  /** Sequence number of the traveller at boarding. */
-  boarding_sequence: string | null
   /** Start of boarding. */
   boarding_datetime: LocalDateTime | null
-  /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
-  ticket_barcode: string | null
   /** Start of the validity of the ticket. */
   ticket_valid_from: LocalDateTime | null
   /** End of the validity of the ticket. */
   ticket_valid_until: LocalDateTime | null
-  /** Page to check in. */
-  checkin_url: string | null
-  /** Page to change the booking. */
-  change_url: string | null
-  /** Page to cancel the booking. */
-  cancel_url: string | null
   /** Type of segment. */
   type: 'Transport'
   /** The start as an instant; null if the time is not known. */
@@ -1135,41 +707,15 @@ export interface TransportSegment extends SegmentBase, TransportFields {
 }
 
 /** On the itinerary: A parking space. The place is required: location, address1, city_name, city_code, or lat and lon. */
-export interface ParkingSegment extends SegmentBase, ParkingFields {
+export interface ParkingSegment extends SegmentBase, Required<ParkingFields> {
   /** Drive-in. */
   start_datetime: LocalDateTime
   /** Drive-out; not before start_datetime. */
   end_datetime: LocalDateTime | null
-  /** First line of the address. */
-  address1: string | null
-  /** Second line of the address. */
-  address2: string | null
-  /** City. */
-  city_name: string | null
-  /** State or province. */
-  admin_code: string | null
-  /** Postal code. */
-  postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  country: string | null
   /** Latitude in degrees. */
   lat: Decimal | null
   /** Longitude in degrees. */
   lon: Decimal | null
-  /** IATA code of the city. */
-  city_code: string | null
-  /** Number plate of the car. */
-  licence_plate: string | null
-  /** Space. */
-  space_no: string | null
-  /** Time zone of the car park. An IANA name; it wins over the zone of the place. */
-  time_zone_id: string | null
-  /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
-  ticket_barcode: string | null
-  /** Page to change the booking. */
-  change_url: string | null
-  /** Page to cancel the booking. */
-  cancel_url: string | null
   /** Type of segment. */
   type: 'Parking'
   /** The start as an instant; null if the time is not known. */
@@ -1191,37 +737,15 @@ export interface ParkingSegment extends SegmentBase, ParkingFields {
 }
 
 /** On the itinerary: A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon. */
-export interface RestaurantSegment extends SegmentBase, RestaurantFields {
+export interface RestaurantSegment extends SegmentBase, Required<RestaurantFields> {
   /** Time of the reservation. */
   start_datetime: LocalDateTime
   /** End; not before start_datetime. */
   end_datetime: LocalDateTime | null
-  /** First line of the address. */
-  address1: string | null
-  /** Second line of the address. */
-  address2: string | null
-  /** City. */
-  city_name: string | null
-  /** State or province. */
-  admin_code: string | null
-  /** Postal code. */
-  postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  country: string | null
   /** Latitude in degrees. */
   lat: Decimal | null
   /** Longitude in degrees. */
   lon: Decimal | null
-  /** IATA code of the city. */
-  city_code: string | null
-  /** Dress code. */
-  dress_code: string | null
-  /** Time zone of the restaurant. An IANA name; it wins over the zone of the place. */
-  time_zone_id: string | null
-  /** Page to change the booking. */
-  change_url: string | null
-  /** Page to cancel the booking. */
-  cancel_url: string | null
   /** Type of segment. */
   type: 'Restaurant'
   /** The start as an instant; null if the time is not known. */
@@ -1243,267 +767,79 @@ export interface RestaurantSegment extends SegmentBase, RestaurantFields {
 }
 
 /** On the itinerary: An activity: a tour, a match, a lesson. */
-export interface ActivitySegment extends SegmentBase, GatheringFields, GatheringSegmentFields {
-  /** Kind of it. */
-  activity_type: string | null
+export interface ActivitySegment extends SegmentBase, Required<GatheringFields>, GatheringSegmentFields {
   /** Start. */
   start_datetime: LocalDateTime
   /** End; not before start_datetime. */
   end_datetime: LocalDateTime | null
-  /** Name of the place. */
-  start_name: string | null
-  /** First line of the address. */
-  start_address1: string | null
-  /** Second line of the address. */
-  start_address2: string | null
-  /** City. */
-  start_city_name: string | null
-  /** State or province. */
-  start_admin_code: string | null
-  /** Postal code. */
-  start_postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  start_country: string | null
   /** Latitude in degrees. */
   start_lat: Decimal | null
   /** Longitude in degrees. */
   start_lon: Decimal | null
-  /** IATA code of the city. */
-  start_city_code: string | null
-  /** Name of the place. */
-  end_name: string | null
-  /** First line of the address. */
-  end_address1: string | null
-  /** Second line of the address. */
-  end_address2: string | null
-  /** City. */
-  end_city_name: string | null
-  /** State or province. */
-  end_admin_code: string | null
-  /** Postal code. */
-  end_postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  end_country: string | null
   /** Latitude in degrees. */
   end_lat: Decimal | null
   /** Longitude in degrees. */
   end_lon: Decimal | null
-  /** IATA code of the city. */
-  end_city_code: string | null
-  /** Venue. */
-  venue: string | null
-  /** Organizer. */
-  organizer: string | null
-  /** Whether it takes whole days. */
-  is_all_day: boolean | null
-  /** Time zone of the place. An IANA name; it wins over the zone of the place. */
-  start_time_zone_id: string | null
-  /** Time zone of the place. An IANA name; it wins over the zone of the place. */
-  end_time_zone_id: string | null
-  /** Page of the event. */
-  event_url: string | null
-  /** Seat. */
-  seat_assignment: string | null
-  /** Ticket number. */
-  ticket_number: string | null
-  /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
-  ticket_barcode: string | null
   /** Start of the validity of the ticket. */
   ticket_valid_from: LocalDateTime | null
   /** End of the validity of the ticket. */
   ticket_valid_until: LocalDateTime | null
-  /** Page to change the booking. */
-  change_url: string | null
-  /** Page to cancel the booking. */
-  cancel_url: string | null
   /** Type of segment. */
   type: 'Activity'
 }
 
 /** On the itinerary: A meeting. */
-export interface MeetingSegment extends SegmentBase, GatheringFields, GatheringSegmentFields {
-  /** Kind of it. */
-  activity_type: string | null
+export interface MeetingSegment extends SegmentBase, Required<GatheringFields>, GatheringSegmentFields {
   /** Start. */
   start_datetime: LocalDateTime
   /** End; not before start_datetime. */
   end_datetime: LocalDateTime | null
-  /** Name of the place. */
-  start_name: string | null
-  /** First line of the address. */
-  start_address1: string | null
-  /** Second line of the address. */
-  start_address2: string | null
-  /** City. */
-  start_city_name: string | null
-  /** State or province. */
-  start_admin_code: string | null
-  /** Postal code. */
-  start_postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  start_country: string | null
   /** Latitude in degrees. */
   start_lat: Decimal | null
   /** Longitude in degrees. */
   start_lon: Decimal | null
-  /** IATA code of the city. */
-  start_city_code: string | null
-  /** Name of the place. */
-  end_name: string | null
-  /** First line of the address. */
-  end_address1: string | null
-  /** Second line of the address. */
-  end_address2: string | null
-  /** City. */
-  end_city_name: string | null
-  /** State or province. */
-  end_admin_code: string | null
-  /** Postal code. */
-  end_postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  end_country: string | null
   /** Latitude in degrees. */
   end_lat: Decimal | null
   /** Longitude in degrees. */
   end_lon: Decimal | null
-  /** IATA code of the city. */
-  end_city_code: string | null
-  /** Venue. */
-  venue: string | null
-  /** Organizer. */
-  organizer: string | null
-  /** Whether it takes whole days. */
-  is_all_day: boolean | null
-  /** Time zone of the place. An IANA name; it wins over the zone of the place. */
-  start_time_zone_id: string | null
-  /** Time zone of the place. An IANA name; it wins over the zone of the place. */
-  end_time_zone_id: string | null
-  /** Page of the event. */
-  event_url: string | null
-  /** Seat. */
-  seat_assignment: string | null
-  /** Ticket number. */
-  ticket_number: string | null
-  /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
-  ticket_barcode: string | null
   /** Start of the validity of the ticket. */
   ticket_valid_from: LocalDateTime | null
   /** End of the validity of the ticket. */
   ticket_valid_until: LocalDateTime | null
-  /** Page to change the booking. */
-  change_url: string | null
-  /** Page to cancel the booking. */
-  cancel_url: string | null
   /** Type of segment. */
   type: 'Meeting'
 }
 
 /** On the itinerary: An event: a conference, a concert, a fair. */
-export interface EventSegment extends SegmentBase, GatheringFields, GatheringSegmentFields {
-  /** Kind of it. */
-  activity_type: string | null
+export interface EventSegment extends SegmentBase, Required<GatheringFields>, GatheringSegmentFields {
   /** Start. */
   start_datetime: LocalDateTime
   /** End; not before start_datetime. */
   end_datetime: LocalDateTime | null
-  /** Name of the place. */
-  start_name: string | null
-  /** First line of the address. */
-  start_address1: string | null
-  /** Second line of the address. */
-  start_address2: string | null
-  /** City. */
-  start_city_name: string | null
-  /** State or province. */
-  start_admin_code: string | null
-  /** Postal code. */
-  start_postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  start_country: string | null
   /** Latitude in degrees. */
   start_lat: Decimal | null
   /** Longitude in degrees. */
   start_lon: Decimal | null
-  /** IATA code of the city. */
-  start_city_code: string | null
-  /** Name of the place. */
-  end_name: string | null
-  /** First line of the address. */
-  end_address1: string | null
-  /** Second line of the address. */
-  end_address2: string | null
-  /** City. */
-  end_city_name: string | null
-  /** State or province. */
-  end_admin_code: string | null
-  /** Postal code. */
-  end_postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  end_country: string | null
   /** Latitude in degrees. */
   end_lat: Decimal | null
   /** Longitude in degrees. */
   end_lon: Decimal | null
-  /** IATA code of the city. */
-  end_city_code: string | null
-  /** Venue. */
-  venue: string | null
-  /** Organizer. */
-  organizer: string | null
-  /** Whether it takes whole days. */
-  is_all_day: boolean | null
-  /** Time zone of the place. An IANA name; it wins over the zone of the place. */
-  start_time_zone_id: string | null
-  /** Time zone of the place. An IANA name; it wins over the zone of the place. */
-  end_time_zone_id: string | null
-  /** Page of the event. */
-  event_url: string | null
-  /** Seat. */
-  seat_assignment: string | null
-  /** Ticket number. */
-  ticket_number: string | null
-  /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
-  ticket_barcode: string | null
   /** Start of the validity of the ticket. */
   ticket_valid_from: LocalDateTime | null
   /** End of the validity of the ticket. */
   ticket_valid_until: LocalDateTime | null
-  /** Page to change the booking. */
-  change_url: string | null
-  /** Page to cancel the booking. */
-  cancel_url: string | null
   /** Type of segment. */
   type: 'Event'
 }
 
 /** On the itinerary: A location check-in. Either lat and lon or city_name and country are required. */
-export interface CheckinSegment extends SegmentBase, CheckinFields {
-  /** Name of the place. */
-  place_name: string | null
+export interface CheckinSegment extends SegmentBase, Required<CheckinFields> {
   /** When. */
   checkin_datetime: LocalDateTime
-  /** First line of the address. */
-  address1: string | null
-  /** Second line of the address. */
-  address2: string | null
-  /** City. */
-  city_name: string | null
-  /** State or province. */
-  admin_code: string | null
-  /** Postal code. */
-  postal_code: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  country: string | null
   /** Latitude in degrees. */
   lat: Decimal | null
   /** Longitude in degrees. */
   lon: Decimal | null
-  /** IATA code of the city. */
-  city_code: string | null
-  /** Service it was made with. */
-  checkin_provider: string | null
-  /** Time zone of the place. An IANA name; it wins over the zone of the place. */
-  time_zone_id: string | null
   /** Type of segment. */
   type: 'Checkin'
   /** The start as an instant; null if the time is not known. */
