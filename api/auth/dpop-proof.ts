@@ -62,8 +62,8 @@ export async function readProof(
 function claimProblem({ jti, htm, htu, iat, ath }: JWTPayload, request: ProvenRequest): string | null {
   if (typeof jti !== 'string' || jti === '') return 'The DPoP proof has no jti.'
   if (htm !== request.method) return `The htm of the DPoP proof is not ${request.method}.`
-  const url = comparable(request.url)
-  if (typeof htu !== 'string' || comparable(htu) !== url) return `The htu of the DPoP proof is not ${url}.`
+  if (typeof htu !== 'string' || comparable(htu) !== comparable(request.url))
+    return `The htu of the DPoP proof is not the address of this request below ${new URL(request.url).origin}.`
   if (typeof iat !== 'number' || Math.abs(iat - request.now / 1000) > PROOF_SECONDS)
     return `The iat of the DPoP proof is more than ${PROOF_SECONDS} seconds from the time of this service (header Date).`
   if (request.token !== null && ath !== sha256(request.token))

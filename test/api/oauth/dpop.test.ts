@@ -1,5 +1,6 @@
 /** Grants that are bound to a key of the client (oauth.md 1.4), by a model of the rules and by outside clients. */
 import t from 'tap'
+import type { Test } from 'tap'
 import { decodeJwt } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
@@ -67,39 +68,42 @@ function model(isPublic: boolean, codeKey: Key): (grant: 'code' | 'refresh', key
   }
 }
 
+const KEYS = { none: null, first, second }
+type KeyName = keyof typeof KEYS
+
+/** Exchanges a code, asked for with this dpop_jkt, and refreshes with these keys, each answered as the model says. */
+async function plays(t: Test, app: TestApp, codeKey: Key, keys: readonly KeyName[]): Promise<void> {
+  const isAllowed = model(app === open, codeKey)
+  const asked = codeKey === null ? PKCE : { ...PKCE, dpop_jkt: codeKey.jkt }
+  const code = await freshCode(who, app, asked)
+  let token = ''
+  for (const name of keys) {
+    const key = KEYS[name]
+    const grant = token === '' ? 'code' : 'refresh'
+    const what = `${app.clientId}, code of ${codeKey?.jkt ?? 'no key'}: ${grant} with ${name}`
+    const answer = await (grant === 'code' ? exchange(app, code, key) : refresh(app, token, key))
+    const body = answer.json()
+    if (isAllowed(grant, key)) {
+      t.match([answer.status, body['token_type']], [200, key === null ? 'bearer' : 'DPoP'], what)
+      t.same(
+        decodeJwt(String(body['access_token']))['cnf'],
+        key === null ? undefined : { jkt: key.jkt },
+        what,
+      )
+      token = String(body['refresh_token'])
+    } else t.match([answer.status, body], [400, { error: 'invalid_grant' }], what)
+  }
+}
+
 t.test('190, 196 and 197 each client, key of the code and order of keys', async (t) => {
-  const keys = { none: null, first, second }
-  const orders = [
-    ['none', 'first', 'second', 'first', 'none'],
-    ['first', 'none', 'second', 'first'],
-  ] as const
+  const orders: KeyName[][] = [
+    ['first', 'none', 'first', 'second', 'first', 'none'],
+    ['first', 'first', 'none', 'second', 'first'],
+  ]
   for (const app of [registered, open])
     for (const codeKey of [null, first])
-      for (const by of Object.keys(keys) as Array<keyof typeof keys>)
-        for (const order of orders) {
-          const isAllowed = model(app === open, codeKey)
-          const story = `${app.clientId}, code of ${codeKey?.jkt ?? 'none'}`
-          const code = await freshCode(who, app, {
-            ...PKCE,
-            ...(codeKey === null ? {} : { dpop_jkt: codeKey.jkt }),
-          })
-          let token = ''
-          for (const name of [by, 'first', ...order] as const) {
-            const key = keys[name]
-            const grant = token === '' ? 'code' : 'refresh'
-            const answer = await (token === '' ? exchange(app, code, key) : refresh(app, token, key))
-            const what = `${story}: ${grant} with ${name}`
-            if (!isAllowed(grant, key)) {
-              t.match([answer.status, answer.json()], [400, { error: 'invalid_grant' }], what)
-              continue
-            }
-            const body = answer.json()
-            t.match([answer.status, body['token_type']], [200, key === null ? 'bearer' : 'DPoP'], what)
-            token = String(body['refresh_token'])
-            const { cnf } = decodeJwt(String(body['access_token']))
-            t.same(cnf, key === null ? undefined : { jkt: key.jkt }, what)
-          }
-        }
+      for (const by of ['none', 'first', 'second'] as const)
+        for (const order of orders) await plays(t, app, codeKey, [by, ...order])
 })
 
 t.test('198 a client that wants nothing but bound tokens has no others', async (t) => {
