@@ -79,11 +79,11 @@ function otherKey(row: GrantRow, { jkt }: { jkt: string | null }): Refused | nul
 /** A client without a secret has nothing but its key that keeps others from its refresh tokens (RFC 9449 5). */
 async function bindRefresh(
   trx: Knex,
-  { grantId }: GrantRow,
+  row: GrantRow,
   { clientId, jkt }: { clientId: string; jkt: string | null },
 ): Promise<void> {
-  if (jkt !== null && isClientUrl(clientId))
-    await trx('oauth_grant').where({ id: grantId }).whereNull('jkt').update({ jkt })
+  if (row.jkt === null && jkt !== null && isClientUrl(clientId))
+    await trx('oauth_grant').where({ id: row.grantId }).update({ jkt })
 }
 
 interface CodeRow extends GrantRow {

@@ -171,6 +171,11 @@ t.test('a bound token is revoked like any other', async (t) => {
     return (await node.call('/v2/me', { headers })).status
   }
   t.equal(await read(), 200)
+  const stored = await node
+    .knex('oauth_grant')
+    .where({ id: decodeJwt(accessToken)['gid'] })
+    .pluck('jkt')
+  t.same(stored, [null], 'the secret of its client protects the grant')
   const { clientId: client_id, clientSecret: client_secret } = registered
   t.equal((await node.post('/oauth/revoke', { client_id, client_secret, token: accessToken })).status, 200)
   t.equal(await read(), 401)
