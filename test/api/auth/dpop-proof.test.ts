@@ -161,10 +161,10 @@ const PARTS: Readonly<Record<string, Variant[]>> = {
     ['none', false, claim('htu', () => undefined)],
   ],
   iat: [
-    ['almost too old', true, claim('iat', later(-25))],
-    ['a clock that is ahead', true, claim('iat', later(25))],
+    ['some time ago', true, claim('iat', later(-15))],
+    ['a clock that is ahead', true, claim('iat', later(28))],
     ['too old', false, claim('iat', later(-35))],
-    ['too far ahead', false, claim('iat', later(35))],
+    ['too far ahead', false, claim('iat', later(50))],
     ['text', false, claim('iat', String)],
     ['none', false, claim('iat', () => undefined)],
   ],
