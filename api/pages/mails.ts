@@ -105,7 +105,7 @@ export function recoveryCodeUsedMail(to: string, remaining: number): Mail {
     to,
     'A recovery code was used',
     `A recovery code was just used in place of your second factor. ${codesLeft(remaining)}`,
-    'If you have lost your authenticator app, set up another one on the page Account.',
+    'If you have lost your authenticator app, set up another one in the settings of your account.',
     'If it was not you, change your password and replace the recovery codes there at once.',
   )
 }
@@ -138,13 +138,36 @@ export function newRecoveryCodesMail(to: string, hadCodes: boolean): Mail {
   )
 }
 
-export function secondFactorReplacedMail(to: string): Mail {
+const FACTOR_CHANGES = {
+  'set up':
+    'An authenticator app is now the second factor of your account: signing in with the password asks for its code. All ' +
+    'other sessions have ended.',
+  replaced:
+    'Another authenticator app is now the second factor of your account. Its recovery codes are new, and all ' +
+    'other sessions have ended.',
+  'turned off':
+    'The second factor of your account was turned off: the password alone signs in again, and the recovery codes no ' +
+    'longer work.',
+}
+
+export function secondFactorMail(to: string, change: keyof typeof FACTOR_CHANGES): Mail {
   return mail(
     to,
-    'Your second factor was replaced',
-    'Another authenticator app is now the second factor of your account. Its recovery codes are new, and all ' +
-      'other sessions have ended.',
+    `Your second factor was ${change}`,
+    FACTOR_CHANGES[change],
     'If it was not you, choose "Forgot password" on the sign-in page and write to us at once.',
+  )
+}
+
+export function passkeyMail(to: string, change: 'added' | 'removed'): Mail {
+  return mail(
+    to,
+    `A passkey was ${change}`,
+    change === 'added'
+      ? 'A new passkey signs in to your account, without the password.'
+      : 'A passkey of your account was removed, and no longer signs in.',
+    'If it was not you, choose "Forgot password" on the sign-in page at once, sign in, and look at the passkeys of your ' +
+      'account.',
   )
 }
 
