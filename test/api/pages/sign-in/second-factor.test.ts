@@ -24,7 +24,9 @@ t.test('114 a second factor is set up at the first sign-in, asked for at each, a
   })
   t.equal(answer.status, 200)
   const link = /https:\/\/\S+/.exec(node.mails.at(-1)!.text)![0].slice(node.url.length)
-  t.equal((await fresh.fillAt(link, '/console/confirm', {})).status, 303)
+  const ready = await fresh.fillAt(link, '/console/confirm', {})
+  t.match(ready.text, /you are signed in as [^]*Set up your second factor/)
+  t.match((await fresh.get('/console/apps')).headers['location'], /^\/console\/second-factor/)
   const signIn = async (): Promise<Visitor> => {
     const by = visitor(node)
     await by.fill('/console/login', {
