@@ -51,7 +51,7 @@ async function authenticatorOf(page: Page, verifies = true): Promise<{ cdp: CDPS
 }
 
 t.test(
-  "158 a passkey is made, signs in from a partner's link without the second factor, and is removed",
+  "176 a passkey is made, signs in from a partner's link without the second factor, and is removed",
   async (t) => {
     const member = await aMember(node)
     const page = await open('/oauth/login')
@@ -93,7 +93,7 @@ t.test(
   },
 )
 
-t.test('158 who is not checked by the authenticator is not signed in, and the password stays', async (t) => {
+t.test('176 who is not checked by the authenticator is not signed in, and the password stays', async (t) => {
   const page = await open('/oauth/login')
   await authenticatorOf(page, false)
   await page.click('#passkey')
@@ -103,7 +103,7 @@ t.test('158 who is not checked by the authenticator is not signed in, and the pa
   t.equal(await heading(page), 'Your itinerary')
 })
 
-t.test('158 without scripts the sign-in page has the password alone', async (t) => {
+t.test('176 without scripts the sign-in page has the password alone', async (t) => {
   const page = await open('/oauth/login', false)
   t.equal(await page.$eval('[data-passkey]', (one) => one.checkVisibility()), false)
   await signIn(page, (await aMember(node)).email)

@@ -223,7 +223,7 @@ ${postForm(
 <p class="actions"><button class="primary">Continue</button></p>
 `,
 )}
-${action === secondFactorPath(kind) && anotherAccount(frame, kind)}
+${action === secondFactorPath(kind) ? anotherAccount(frame, kind) : html`<p><a href="${kind.accountPath}/security">Back</a></p>`}
 `,
   )
 }

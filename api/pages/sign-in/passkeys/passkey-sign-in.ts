@@ -1,5 +1,5 @@
 /**
- * Sign-in with a passkey that the browser finds (oauth.md 5.7, 158). The authenticator checks the person, so that it
+ * Sign-in with a passkey that the browser finds (oauth.md 5.7, 176). The authenticator checks the person, so that it
  * counts as both factors. The button needs JavaScript; the password beside it does not.
  */
 import type { LinkStore } from '../../../../schemas/oauth/mailed-link.js'

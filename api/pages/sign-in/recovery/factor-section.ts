@@ -23,5 +23,13 @@ ${postForm(frame, { action: replace }, html`<p class="actions"><button>Set up an
 ${postForm(frame, { action: `${accountPath}/recovery-codes` }, html`<button>${codes === 0 ? 'Create recovery codes' : 'Replace the recovery codes'}</button>`)}
 ${postForm(frame, { action: replace }, html`<button>Set up another authenticator app</button>`)}
 </div>
-${!secondFactor.isRequired && postForm(frame, { action: `${accountPath}/second-factor/off`, novalidate: true }, html`${fields(frame, OFF)}<p class="actions"><button>Turn it off</button></p>`)}`
+${!secondFactor.isRequired && offForm(accountPath, frame)}`
+}
+
+function offForm(accountPath: string, frame: PageFrame): Html {
+  const isRefused = frame.errors.some(({ field }) => field === 'off_password')
+  return html`<details class="recovery"${isRefused && html` open`}>
+<summary>Turn the second factor off</summary>
+${postForm(frame, { action: `${accountPath}/second-factor/off`, novalidate: true }, html`${fields(frame, OFF)}<p class="actions"><button>Turn it off</button></p>`)}
+</details>`
 }

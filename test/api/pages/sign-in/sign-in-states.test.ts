@@ -1,6 +1,6 @@
 /**
  * Whatever order a member and a stranger do things in, a session opens the pages and the consent exactly when everything
- * was proven that the account asks for at the time (oauth.md 5.7, 114, 150 and 158): generated sequences in two browsers,
+ * was proven that the account asks for at the time (oauth.md 5.7, 114, 150 and 176): generated sequences in two browsers,
  * beside a model of a few lines.
  */
 import fc from 'fast-check'
@@ -173,7 +173,7 @@ function expected(member: Member, browser: Browser): { pages: string; consent: b
   return { pages: browser.proven === null ? 'login' : 'second-factor', consent: false }
 }
 
-t.test('158 a session is open exactly when all was proven that the account asks for', async (t) => {
+t.test('176 a session is open exactly when all was proven that the account asks for', async (t) => {
   const reached = new Set<string>()
   await fc.assert(
     fc.asyncProperty(beginning, fc.array(action, { minLength: 6, maxLength: 20 }), async (first, then) => {

@@ -1,4 +1,4 @@
-/** Passkeys of members (oauth.md 5.7, 158); ../sign-in-states.test.ts has them among everything else. */
+/** Passkeys of members (oauth.md 5.7, 176); ../sign-in-states.test.ts has them among everything else. */
 import t from 'tap'
 import { passkeyParty } from '../../../../../api/pages/sign-in/passkeys/passkey-party.js'
 import { aMember, PASSWORD, signedInMember } from '../../../../support/auth/auth-fixtures.js'
@@ -41,7 +41,7 @@ const forgetProof = async ({ id }: TestMember): Promise<void> => {
     .update({ proven_at: new Date(0) })
 }
 
-t.test('158 a passkey is named, listed, signs in as both factors, and is removed', async (t) => {
+t.test('176 a passkey is named, listed, signs in as both factors, and is removed', async (t) => {
   const { member, who, passkey } = await withPasskey()
   t.match(node.mails.at(-1), { to: member.email, subject: 'A passkey was added' })
   t.match((await who.get(SECURITY)).text, /<strong>Phone<\/strong>[^]*not used yet/)
@@ -58,7 +58,7 @@ t.test('158 a passkey is named, listed, signs in as both factors, and is removed
   t.same(await events(member), ['passkey_added', 'signed_in_by_passkey', 'passkey_removed'])
 })
 
-t.test('158 whatever is wrong in an answer, it is refused', async (t) => {
+t.test('176 whatever is wrong in an answer, it is refused', async (t) => {
   const { member, who, passkey } = await withPasskey()
   for (const [name, claims] of Object.entries(WRONG_ANSWERS)) {
     const { answer } = await signInByPasskey(visitor(node), passkey, claims)
@@ -75,7 +75,7 @@ t.test('158 whatever is wrong in an answer, it is refused', async (t) => {
   )
 })
 
-t.test('158 a challenge works once, for five minutes, in the browser that asked', async (t) => {
+t.test('176 a challenge works once, for five minutes, in the browser that asked', async (t) => {
   const { passkey } = await withPasskey()
   const who = visitor(node)
   const { page, ...options } = await challenged(who)
@@ -92,7 +92,7 @@ t.test('158 a challenge works once, for five minutes, in the browser that asked'
   t.equal((await late.submit(asked.page, '/oauth/passkey', answer)).status, 422, 'too late')
 })
 
-t.test('158 a passkey is added by who has proven it is them, in that session', async (t) => {
+t.test('176 a passkey is added by who has proven it is them, in that session', async (t) => {
   const { member, who, passkey } = await withPasskey()
   await forgetProof(member)
   const asked = await who.fillAt(SECURITY, '/account/passkeys/new', {})
@@ -120,7 +120,7 @@ t.test('158 a passkey is added by who has proven it is them, in that session', a
   )
 })
 
-t.test('158 an account has at most 20, and nobody removes those of another', async (t) => {
+t.test('176 an account has at most 20, and nobody removes those of another', async (t) => {
   const { member, who } = await withPasskey()
   const stranger = await signedInMember(node, await aMember(node))
   const [{ id }] = await node.knex('passkey').where({ member_id: member.id })
@@ -148,7 +148,7 @@ t.test('106 challenges are counted per network', async (t) => {
   t.same(statuses, [...Array<number>(10).fill(200), 429])
 })
 
-t.test('158 passkeys belong to the host of the authorization server, if it has a name', async (t) => {
+t.test('176 passkeys belong to the host of the authorization server, if it has a name', async (t) => {
   t.same(passkeyParty('https://auth.example:8443'), {
     id: 'auth.example',
     origin: 'https://auth.example:8443',
