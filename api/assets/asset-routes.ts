@@ -2,8 +2,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
 
 export type AssetName =
   'pages.css' | 'docs.css' | 'pages.js' | 'docs.js' | 'search-match.js' | 'passkeys.js' | 'webauthn.js'
@@ -19,10 +17,7 @@ const YEAR = 'public, max-age=31536000, immutable'
 const HOUR = 'public, max-age=3600'
 
 /** The library as one script; its package names only the parts. */
-const WEBAUTHN = new URL(
-  '../dist/bundle/index.umd.min.js',
-  pathToFileURL(createRequire(import.meta.url).resolve('@simplewebauthn/browser')),
-)
+const WEBAUTHN = new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'))
 
 const searchMatch = readAsset('./search-match.js', 'text/javascript')
 

@@ -1,6 +1,6 @@
 /** Passkeys of members. */
 import type { Knex } from 'knex'
-import type { Passkey, PasskeyStore } from '../../schemas/oauth/passkey.js'
+import type { Passkey, PasskeyStore } from '../../schemas/oauth/factors/passkey.js'
 import { columnsOf, rowsOf } from '../pg/knex-rows.js'
 
 const SELECT = `

@@ -1,6 +1,6 @@
 /** Recovery codes of members and developers. Only hashes are stored. */
 import type { Knex } from 'knex'
-import type { AccountKey, RecoveryCodeStore } from '../../schemas/oauth/recovery-code.js'
+import type { AccountKey, RecoveryCodeStore } from '../../schemas/oauth/factors/recovery-code.js'
 import { LOGIN } from './login-tables.js'
 
 export function recoveryCodes(knex: Knex): RecoveryCodeStore {

@@ -3,7 +3,7 @@ import { line } from '../lib/form.js'
 import { lookAlikeError } from '../lib/look-alike.js'
 import type { DeveloperAccountStore } from '../ports.js'
 import type { AuditReader } from '../../../schemas/oauth/audit.js'
-import type { RecoveryCodeStore } from '../../../schemas/oauth/recovery-code.js'
+import type { RecoveryCodeStore } from '../../../schemas/oauth/factors/recovery-code.js'
 import type { AccountKind } from './account-kind.js'
 
 export interface DeveloperKindDeps {

@@ -33,10 +33,11 @@ export async function addPasskey(
   who: Visitor,
   authenticator: SoftwareAuthenticator,
   claims: Claims = {},
+  name = 'Phone',
 ): Promise<Answer> {
   const page = await who.fillAt('/account/security', '/account/passkeys/new', {})
   return await who.submit(page, '/account/passkeys', {
-    passkey_name: 'Phone',
+    passkey_name: name,
     credential: authenticator.create(optionsOn(page), claims),
   })
 }

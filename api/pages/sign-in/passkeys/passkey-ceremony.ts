@@ -8,7 +8,7 @@ import {
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Passkey } from '../../../../schemas/oauth/passkey.js'
+import type { Passkey } from '../../../../schemas/oauth/factors/passkey.js'
 import type { PasskeyParty } from './passkey-party.js'
 
 /** The answer of an authenticator, in the JSON of the browser. Nothing in it is proven yet. */

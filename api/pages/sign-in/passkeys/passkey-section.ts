@@ -1,4 +1,4 @@
-import type { PasskeyLine } from '../../../../schemas/oauth/passkey.js'
+import type { PasskeyLine } from '../../../../schemas/oauth/factors/passkey.js'
 import { formatDate } from '../../lib/format-date.js'
 import { fieldError } from '../../views/field.js'
 import { html } from '../../views/html.js'

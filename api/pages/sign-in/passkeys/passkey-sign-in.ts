@@ -3,7 +3,7 @@
  * counts as both factors. The button needs JavaScript; the password beside it does not.
  */
 import type { LinkStore } from '../../../../schemas/oauth/mailed-link.js'
-import type { PasskeyStore } from '../../../../schemas/oauth/passkey.js'
+import type { PasskeyStore } from '../../../../schemas/oauth/factors/passkey.js'
 import { asSent } from '../../lib/form.js'
 import { originOf, visitor } from '../../lib/page-access.js'
 import type { VisitorPage } from '../../lib/page-access.js'

@@ -3,7 +3,6 @@
  * 5.7, 150). On the account's page a lost factor is replaced, and one that nobody has to have is set up and turned off.
  */
 import type { Account } from '../../../../schemas/oauth/account.js'
-import { newRecoveryCodesMail, secondFactorMail } from '../../mails.js'
 import type { AccountKind } from '../account-kind.js'
 import { renderSecurity } from '../account-security.js'
 import {
@@ -18,6 +17,7 @@ import {
 import type { SecondFactorDeps } from '../second-factor.js'
 import { confirmAgain } from '../step-up.js'
 import { verifyPassword } from '../verify-password.js'
+import { newRecoveryCodesMail, secondFactorMail } from './factor-mails.js'
 import { OFF } from './off-form.js'
 import { renderNewCodes } from './show-codes.js'
 import { page } from '../../lib/page.js'

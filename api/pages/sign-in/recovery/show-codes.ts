@@ -1,5 +1,5 @@
 import type { Account } from '../../../../schemas/oauth/account.js'
-import type { RecoveryCodeStore } from '../../../../schemas/oauth/recovery-code.js'
+import type { RecoveryCodeStore } from '../../../../schemas/oauth/factors/recovery-code.js'
 import type { Vault } from '../../../oauth/vault.js'
 import type { AccountPage } from '../../lib/page-access.js'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.js'

@@ -179,7 +179,7 @@ t.test('176 a session is open exactly when all was proven that the account asks 
     fc.asyncProperty(beginning, fc.array(action, { minLength: 6, maxLength: 20 }), async (first, then) => {
       const member = new Member(await aMember(node))
       const begun = first.map((one): Action => {
-        const [what = '', browser] = one.split(' ')
+        const [what, browser] = one.split(' ') as [Action['what'], string]
         return { what, browser: Number(browser), how: 'right', claims: { answer: {}, creation: null } }
       })
       for (const one of [...begun, ...then]) {

@@ -78,8 +78,7 @@ t.test('176 whatever is wrong in an answer, it is refused', async (t) => {
 t.test('176 a challenge works once, for five minutes, in the browser that asked', async (t) => {
   const { passkey } = await withPasskey()
   const who = visitor(node)
-  const { page, ...options } = await challenged(who)
-  const credential = passkey.sign(options)
+  const credential = passkey.sign(await challenged(who))
   const send = async (by: Visitor): Promise<number> =>
     (await by.fillAt('/oauth/login?switch=1', '/oauth/passkey', { credential })).status
   t.equal(await send(visitor(node)), 422, 'in another browser')

@@ -1,5 +1,5 @@
 /** Recovery codes, stored as hashes; each takes the place of the second factor of its account once. */
-import type { AccountType } from './account.js'
+import type { AccountType } from '../account.js'
 
 export interface AccountKey {
   type: AccountType

@@ -1,12 +1,12 @@
 /** The pages on which a member states a home (RULES 5.2) and the name. */
 import t from 'tap'
-import { startIngress } from '../../../support/api/ingress.js'
-import { aMember, signedInMember } from '../../../support/auth/auth-fixtures.js'
-import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
-import { formTo } from '../../../support/auth/visitor.js'
-import { testDatabase, testNats } from '../../../support/servers.js'
-import { until } from '../../../support/until.js'
+import { startIngress } from '../../../../support/api/ingress.js'
+import { aMember, signedInMember } from '../../../../support/auth/auth-fixtures.js'
+import { authNode } from '../../../../support/auth/auth-node.js'
+import type { Answer } from '../../../../support/auth/auth-node.js'
+import { formTo } from '../../../../support/auth/visitor.js'
+import { testDatabase, testNats } from '../../../../support/servers.js'
+import { until } from '../../../../support/until.js'
 
 t.setTimeout(200_000)
 
