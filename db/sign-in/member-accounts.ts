@@ -12,8 +12,8 @@ import { secondFactorRows } from './second-factors.js'
 /** The names are those of the record, which members and applications change. */
 const SELECT = `
   select l.member_id::text as id, l.email, l.password_hash, l.totp as sealed_totp,
-    coalesce(m.doc::json ->> 'first_name', l.first_name) as first_name,
-    coalesce(m.doc::json ->> 'last_name', l.last_name) as last_name
+    coalesce(nullif(m.doc::json ->> 'first_name', ''), l.first_name) as first_name,
+    coalesce(nullif(m.doc::json ->> 'last_name', ''), l.last_name) as last_name
   from member_login l left join member m on m.id = l.member_id`
 
 type NewMember = Omit<MemberAccount, 'sealedTotp'> & { doc: string }

@@ -17,7 +17,7 @@ import { receiver, status } from '../support/delivery/receiver.js'
 import type { Received, Receiver } from '../support/delivery/receiver.js'
 import { sharedStack } from '../support/shared-stack.js'
 import type { Stack } from '../support/stack.js'
-import { fromBase32 } from '../support/auth/totp-secret.js'
+import { keyOn } from '../support/auth/factors.js'
 import { until } from '../support/until.js'
 import { unescaped, visitor } from '../support/auth/visitor.js'
 import type { Visitor } from '../support/auth/visitor.js'
@@ -83,9 +83,7 @@ async function signUpDeveloper(t: Test, { stack, site }: Partner): Promise<Visit
   const ready = await developer.fillAt(link.slice(site.url.length), '/console/confirm', {})
   t.match(ready.text, /Set up your second factor/)
   const setUp = await developer.get('/console/second-factor')
-  const secret = fromBase32(
-    /<span class="secret">([A-Z2-7 ]+)<\/span>/.exec(setUp.text)![1]!.replaceAll(' ', ''),
-  )
+  const secret = keyOn(setUp)
   const confirmed = await developer.submit(setUp, '/console/second-factor', {
     code: totpCode(secret, totpStep(Date.now())),
   })

@@ -6,7 +6,7 @@ import { aMember, PASSWORD, signedInMember } from '../../../support/auth/auth-fi
 import type { TestMember } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer } from '../../../support/auth/auth-node.js'
-import { codesOn, setUpFactor } from '../../../support/auth/member-factors.js'
+import { codesOn, setUpFactor } from '../../../support/auth/factors.js'
 import { visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 

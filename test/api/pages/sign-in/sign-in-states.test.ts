@@ -9,7 +9,7 @@ import { totpCode, totpStep } from '../../../../api/pages/sign-in/totp.js'
 import { aMember, anApp, authorizePath, PASSWORD } from '../../../support/auth/auth-fixtures.js'
 import type { TestMember } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import { addPasskey, codesOn, setUpFactor, signInByPasskey } from '../../../support/auth/member-factors.js'
+import { addPasskey, codesOn, setUpFactor, signInByPasskey } from '../../../support/auth/factors.js'
 import {
   SoftwareAuthenticator,
   WRONG_ANSWERS,

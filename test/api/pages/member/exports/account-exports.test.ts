@@ -10,7 +10,7 @@ import {
 } from '../../../../support/auth/auth-fixtures.js'
 import { aDeveloper, signedInDeveloper } from '../../../../support/auth/developer-fixtures.js'
 import { authNode } from '../../../../support/auth/auth-node.js'
-import { addPasskey } from '../../../../support/auth/member-factors.js'
+import { addPasskey } from '../../../../support/auth/factors.js'
 import { SoftwareAuthenticator } from '../../../../support/auth/software-authenticator.js'
 import { startExportWorker } from '../../../../support/export-worker.js'
 import { until } from '../../../../support/until.js'

@@ -4,12 +4,7 @@ import { passkeyParty } from '../../../../../api/pages/sign-in/passkeys/passkey-
 import { aMember, PASSWORD, signedInMember } from '../../../../support/auth/auth-fixtures.js'
 import type { TestMember } from '../../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../../support/auth/auth-node.js'
-import {
-  addPasskey,
-  challenged,
-  optionsOn,
-  signInByPasskey,
-} from '../../../../support/auth/member-factors.js'
+import { addPasskey, challenged, optionsOn, signInByPasskey } from '../../../../support/auth/factors.js'
 import {
   SoftwareAuthenticator,
   WRONG_ANSWERS,

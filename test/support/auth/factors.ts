@@ -1,4 +1,4 @@
-/** What a member does on the pages with a second factor and with passkeys. */
+/** What people do on the pages with second factors and passkeys. */
 import { totpCode, totpStep } from '../../../api/pages/sign-in/totp.js'
 import type { Answer } from './auth-node.js'
 import type { Claims, SoftwareAuthenticator } from './software-authenticator.js'
