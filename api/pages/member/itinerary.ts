@@ -5,7 +5,7 @@ import type { SharedTripStore } from '../../../schemas/member-pages/shared-trip.
 import { CHANGE_NOTICES } from './editing/apply-change.js'
 import { readTrip } from './trip/read-trip.js'
 import type { TripPageReads } from './trip/read-trip.js'
-import type { SegmentDoc } from './segment/segment-doc.js'
+import type { SegmentDoc } from '../../segment-words/segment-doc.js'
 import { tripQuery } from './trip/trip-query.js'
 import { tripSummary, tripView } from './trip/trip-view.js'
 import type { TripSummary } from './trip/trip-view.js'

@@ -9,7 +9,7 @@ import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
 import { MAX_FORM_NAMES } from '../../../http/form/form-fields.js'
 import type { Parameters } from '../../../oauth/parameters.js'
 import { asLine } from '../../lib/form-checks.js'
-import { textOf } from '../segment/segment-doc.js'
+import { textOf } from '../../../segment-words/segment-doc.js'
 import type { Field } from '../../views/field.js'
 
 /** A segment as it was read, `id` its position. */

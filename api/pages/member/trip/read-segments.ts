@@ -2,9 +2,9 @@
 import { provenanceText } from '../../../../schemas/itinerary/provenance.js'
 import type { SegmentQuery, SegmentReads } from '../../../../schemas/itinerary/reads.js'
 import type { NameStore } from '../ports.js'
-import type { SegmentDoc } from '../segment/segment-doc.js'
-import { airportCodes } from '../segment/segment-place.js'
-import { sourceIds } from '../segment/segment-reports.js'
+import type { SegmentDoc } from '../../../segment-words/segment-doc.js'
+import { airportCodes } from '../../../segment-words/segment-place.js'
+import { sourceIds } from './segment-reports.js'
 import type { Names } from './timeline-item.js'
 import type { TripSegment } from './trip-view.js'
 

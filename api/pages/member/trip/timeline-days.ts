@@ -1,11 +1,11 @@
 /** The items of a trip by local day, in the order in which they happen. */
-import { daysBetween, momentsOf } from '../segment/local-moment.js'
-import type { LocalMoment } from '../segment/local-moment.js'
-import { textOf } from '../segment/segment-doc.js'
-import type { SegmentDoc } from '../segment/segment-doc.js'
+import { daysBetween, momentsOf } from '../../../segment-words/local-moment.js'
+import type { LocalMoment } from '../../../segment-words/local-moment.js'
+import { textOf } from '../../../segment-words/segment-doc.js'
+import type { SegmentDoc } from '../../../segment-words/segment-doc.js'
 import type { TimelineItem } from './timeline-item.js'
-import { SEGMENT_WORDS } from '../segment/segment-words.js'
-import { longDay } from '../segment/written-days.js'
+import { SEGMENT_WORDS } from '../../../segment-words/segment-words.js'
+import { longDay } from '../../../segment-words/written-days.js'
 
 /** A segment, or the end of one that lasts: a check-out, the return of a car. */
 export type TimelineEntry =

@@ -1,16 +1,16 @@
 /** One segment as the timeline of a trip shows it (contract.md 3). */
 import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
-import { daysBetween, durationBetween, durationText, momentsOf } from '../segment/local-moment.js'
-import type { LocalMoment } from '../segment/local-moment.js'
-import { listOf, textOf } from '../segment/segment-doc.js'
-import type { SegmentDoc } from '../segment/segment-doc.js'
-import { placeOf } from '../segment/segment-place.js'
-import type { Place } from '../segment/segment-place.js'
-import { cancellationText, sourceReports } from '../segment/segment-reports.js'
-import type { SourceReport } from '../segment/segment-reports.js'
-import { companions, otherNumbers } from '../segment/segment-bookings.js'
-import { boardingFacts, factsOf, SEGMENT_WORDS } from '../segment/segment-words.js'
-import { shortDay } from '../segment/written-days.js'
+import { daysBetween, durationBetween, durationText, momentsOf } from '../../../segment-words/local-moment.js'
+import type { LocalMoment } from '../../../segment-words/local-moment.js'
+import { listOf, textOf } from '../../../segment-words/segment-doc.js'
+import type { SegmentDoc } from '../../../segment-words/segment-doc.js'
+import { placeOf } from '../../../segment-words/segment-place.js'
+import type { Place } from '../../../segment-words/segment-place.js'
+import { cancellationText, sourceReports } from './segment-reports.js'
+import type { SourceReport } from './segment-reports.js'
+import { companions, otherNumbers } from '../../../segment-words/segment-bookings.js'
+import { boardingFacts, factsOf, SEGMENT_WORDS } from '../../../segment-words/segment-words.js'
+import { shortDay } from '../../../segment-words/written-days.js'
 
 /** Departure or arrival, check-in or check-out. */
 export interface ItemEnd {

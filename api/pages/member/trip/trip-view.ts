@@ -1,13 +1,13 @@
 /** A trip as its page shows it, from the stored documents (contract.md 3). */
-import { daySpan } from '../segment/written-days.js'
+import { daySpan } from '../../../segment-words/written-days.js'
 import { timelineDays } from './timeline-days.js'
 import type { TimelineDay } from './timeline-days.js'
 import { timelineItem } from './timeline-item.js'
 import type { Disclosure, Names, TimelineItem } from './timeline-item.js'
-import { listOf, textOf } from '../segment/segment-doc.js'
-import type { SegmentDoc } from '../segment/segment-doc.js'
-import { countryName } from '../segment/segment-place.js'
-import { SEGMENT_WORDS } from '../segment/segment-words.js'
+import { listOf, textOf } from '../../../segment-words/segment-doc.js'
+import type { SegmentDoc } from '../../../segment-words/segment-doc.js'
+import { countryName } from '../../../segment-words/segment-place.js'
+import { SEGMENT_WORDS } from '../../../segment-words/segment-words.js'
 import { tripTiming } from './trip-timing.js'
 
 /** A stored segment and, as JSON, where its fields are from. */

@@ -1,8 +1,8 @@
 /** What the page of a trip says of its segments: days, times, places, connections, cancellations. */
 import t from 'tap'
-import { listOf } from '../../../../../api/pages/member/segment/segment-doc.js'
-import type { SegmentDoc } from '../../../../../api/pages/member/segment/segment-doc.js'
-import { factsOf, SEGMENT_WORDS } from '../../../../../api/pages/member/segment/segment-words.js'
+import { listOf } from '../../../../../api/segment-words/segment-doc.js'
+import type { SegmentDoc } from '../../../../../api/segment-words/segment-doc.js'
+import { factsOf, SEGMENT_WORDS } from '../../../../../api/segment-words/segment-words.js'
 import { tripView } from '../../../../../api/pages/member/trip/trip-view.js'
 import type { TripView } from '../../../../../api/pages/member/trip/trip-view.js'
 import type { TimelineItem } from '../../../../../api/pages/member/trip/timeline-item.js'

@@ -1,6 +1,6 @@
 /** Ends of segments as their places' clocks show them (contract.md 1, local date-times). */
-import { offsetAt } from '../../../../schemas/base/time-zone.js'
-import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
+import { offsetAt } from '../../schemas/base/time-zone.js'
+import { SEGMENT_KINDS } from '../../schemas/segment/segment-kinds.js'
 import { textOf } from './segment-doc.js'
 import type { SegmentDoc } from './segment-doc.js'
 

@@ -1,5 +1,5 @@
 /** How each segment type is called on a page, and what is shown of it. */
-import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
+import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { textOf } from './segment-doc.js'
 import type { SegmentDoc } from './segment-doc.js'
 

@@ -1,8 +1,8 @@
 /** Which source reported what of a segment, and which cancelled it (RULES 3.5 and 4.2). */
 import { MANUAL } from '../../../../schemas/segment/shapes/single-segment.js'
 import { formatDateTime } from '../../lib/format-date.js'
-import { listOf, textOf } from './segment-doc.js'
-import type { SegmentDoc } from './segment-doc.js'
+import { listOf, textOf } from '../../../segment-words/segment-doc.js'
+import type { SegmentDoc } from '../../../segment-words/segment-doc.js'
 
 export interface SourceReport {
   source: string

@@ -1,5 +1,5 @@
 /** Where a segment starts and ends, in words (contract.md 3). */
-import type { PlaceFieldNames } from '../../../../schemas/segment/segment-kinds.js'
+import type { PlaceFieldNames } from '../../schemas/segment/segment-kinds.js'
 import { textOf } from './segment-doc.js'
 import type { SegmentDoc } from './segment-doc.js'
 
