@@ -125,7 +125,7 @@ function missing(shown: string, fields: readonly string[], document: Document): 
   })
 }
 
-const NAMES = { airports: new Map(), sources: new Map() }
+const NAMES = { language: "en", airports: new Map(), airlines: new Map(), sources: new Map() }
 const SHOW_ALL = { locators: true, prices: true, reports: true }
 
 async function faultsOf(ingress: Ingress, way: string, segments: Fields[]): Promise<string[]> {

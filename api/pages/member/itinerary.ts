@@ -114,7 +114,8 @@ export async function renderTrip(
   const found = await readTrip(deps, page.account.id, id)
   if (found === null) return problem('not_found')
   if ('mergedInto' in found) return redirect(`${TRIPS}/${found.mergedInto}`)
-  const trip = tripView(found.doc, found.segments, { names: found.names, show: SHOW_ALL, now: deps.now() })
+  const { names, others } = found
+  const trip = tripView(found.doc, found.segments, { names, others, show: SHOW_ALL, now: deps.now() })
   const links = await deps.shared.list(page.account.id, id)
   return view({ title: trip.name, notice: noticeOf(page, NOTICES), ...refused }, (frame) =>
     tripPageView(trip, links, frame),
