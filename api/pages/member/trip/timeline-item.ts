@@ -36,9 +36,9 @@ export interface ItemEnd {
   /** `now expected 10:40`. */
   live: string | null
   zone: string | null
-  /** `+1 day`, `+2 days over the date line`; null on the same day, and for what lasts. */
+  /** `+1 day`; null on the same day, and for what lasts. */
   plus: string | null
-  /** The day, if it is not the one that the item stands under. */
+  /** The day, if it is not the one that the item stands under: `Sat 26 Dec, over the date line`. */
   day: string | null
   place: Place
   /** Terminal, gate, platform. */
@@ -157,7 +157,7 @@ interface EndFacts {
 function itemEnd(doc: SegmentDoc, which: 'start' | 'end', { moment, other, place }: EndFacts): ItemEnd {
   const shift = other === null || moment === null ? 0 : daysBetween(other.day, moment.day)
   const isCancelled = doc.status === 'Cancelled'
-  const line = isOverDateLine(other, moment) ? ' over the date line' : ''
+  const line = isOverDateLine(other, moment) ? ', over the date line' : ''
   return {
     what: SEGMENT_WORDS[doc.type][which],
     time: moment?.time ?? null,
@@ -165,8 +165,8 @@ function itemEnd(doc: SegmentDoc, which: 'start' | 'end', { moment, other, place
     live: isCancelled ? null : liveTime(doc, which, moment),
     instead: moment === null ? NOT_KNOWN : null,
     zone: moment === null ? null : zoneText(moment),
-    plus: shift === 0 ? null : `${shiftText(shift)}${line}`,
-    day: shift === 0 || moment === null ? null : shortDay(moment.day),
+    plus: shift === 0 ? null : shiftText(shift),
+    day: shift === 0 || moment === null ? null : `${shortDay(moment.day)}${line}`,
     place,
     boarding: boardingFacts(doc, which === 'start' ? 'departure' : 'arrival'),
   }

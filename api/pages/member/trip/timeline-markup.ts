@@ -109,7 +109,7 @@ function itemMarks({ status, isWarned }: TimelineItem): Html {
 /** The time, the one that it was, and the day if that is another than the one above. */
 function clock({ time, was, live, instead, zone, plus, day }: ItemEnd): Html | false {
   if (time === null && instead === null && day === null && was === null) return false
-  return html`<dd class="clock">${time}${time === null && instead !== null && html`<span class="soft">${instead}</span>`}${was !== null && html` <span class="was">was <s>${was}</s></span>`}${time !== null && zone !== null && html` <span class="zone-name">${zone}</span>`}${plus !== null && html` <span class="plus">${plus}</span>`}${day !== null && html` <span class="on-day">${day}</span>`}${live !== null && html` <span class="live">${live}</span>`}</dd>`
+  return html`<dd class="clock">${time}${time === null && instead !== null && html`<span class="soft">${instead}</span>`}${was !== null && html` <span class="was">was <s>${was}</s></span>`}${time !== null && zone !== null && html` <span class="zone-name">${zone}</span>`}${day !== null && html` <span class="on-day">${plus !== null && html`<span class="plus">${plus}</span>, `}${day}</span>`}${live !== null && html` <span class="live">${live}</span>`}</dd>`
 }
 
 const note = ({ notes }: TimelineItem): Html | false => notes !== null && html`<p class="note">${notes}</p>`

@@ -2,6 +2,7 @@
 import { momentsOf } from '../../../segment-words/local-moment.js'
 import { listOf, textOf } from '../../../segment-words/segment-doc.js'
 import type { SegmentDoc } from '../../../segment-words/segment-doc.js'
+import { routeOf } from '../../../segment-words/segment-route.js'
 import { segmentName } from '../../../segment-words/segment-words.js'
 import { shortDay } from '../../../segment-words/written-days.js'
 
@@ -72,7 +73,7 @@ function possibleDuplicates(live: readonly SegmentDoc[]): ShownWarning[] {
 
 const warningOf = (text: string, about: readonly SegmentDoc[]): ShownWarning => ({
   text,
-  links: about.map((doc) => ({ href: `#segment-${doc.id}`, text: segmentName(doc) })),
+  links: about.map((doc) => ({ href: `#segment-${doc.id}`, text: routeOf(doc) ?? segmentName(doc) })),
 })
 
 /** `Flight LH 430 on Fri 25 Dec and Flight UA 8827 on Fri 25 Dec`. */

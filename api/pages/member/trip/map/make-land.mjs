@@ -19,8 +19,21 @@ const load = createRequire(join(resolve(packages), 'make-land.cjs'))
 const atlas = load('world-atlas/land-110m.json')
 const { features } = load('topojson-client').feature(atlas, atlas.objects.land)
 
+/** A coast over longitude 180 goes on beyond it; that of the pole ends there. The middle is within 180 of 0. */
+function goingOn(ring) {
+  let last = ring[0][0]
+  const whole = ring.map(([lon, lat]) => {
+    if (lat > -84) lon += 360 * Math.round((last - lon) / 360)
+    last = lon
+    return [lon, lat]
+  })
+  const lons = whole.map(([lon]) => lon)
+  const turn = 360 * Math.round((Math.min(...lons) + Math.max(...lons)) / 720)
+  return whole.map(([lon, lat]) => [lon - turn, lat])
+}
+
 /** Outer coasts without lakes, each a row of longitude and latitude in tenths of a degree. */
 const rings = features
   .flatMap(({ geometry }) => geometry.coordinates)
-  .map(([outer]) => outer.flatMap(([lon, lat]) => [Math.round(lon * 10), Math.round(lat * 10)]))
+  .map(([outer]) => goingOn(outer).flatMap(([lon, lat]) => [Math.round(lon * 10), Math.round(lat * 10)]))
 writeFileSync(new URL('land.json', import.meta.url), `[\n${rings.map((ring) => JSON.stringify(ring)).join(',\n')}\n]\n`)

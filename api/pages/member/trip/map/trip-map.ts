@@ -19,16 +19,18 @@ export interface TripMap {
 }
 
 const WIDTH = 640
-const [MIN_HEIGHT, MAX_HEIGHT] = [200, 340]
+const [MIN_HEIGHT, MAX_HEIGHT] = [180, 300]
 /** Degrees. */
 const MIN_SPAN = 3
 const MARGIN = 0.14
 const SAME_PLACE = 0.35
+const SAME_CITY = 2
 const MAX_LABELS = 14
 const GRID_STEPS = [1, 2, 5, 10, 20, 30, 45]
 const GRID_LINES = 5
-const CHAR_WIDTH = 7.2
-const LINE_HEIGHT = 15
+/** Of labels on a telephone, where they are larger in relation to the map. */
+const CHAR_WIDTH = 11
+const LINE_HEIGHT = 20
 
 interface Frame {
   west: number
@@ -72,14 +74,18 @@ function distinct(places: readonly MapPlace[]): MapPlace[] {
   const kept: MapPlace[] = []
   for (const place of places) {
     const same = kept.find(
-      (one) =>
-        Math.abs(one.lat - place.lat) < SAME_PLACE &&
-        Math.abs(nearest(one.lon, place.lon) - place.lon) * Math.cos((place.lat * Math.PI) / 180) < SAME_PLACE,
+      (one) => distance(one, place) < (one.name === place.name ? SAME_CITY : SAME_PLACE),
     )
     if (same === undefined) kept.push({ ...place })
     else if (same.name === '') same.name = place.name
   }
   return kept
+}
+
+/** Degrees, nearly: of places that are close together. */
+function distance(one: Spot, { lat, lon }: Spot): number {
+  const narrowing = Math.cos((lat * Math.PI) / 180)
+  return Math.hypot(one.lat - lat, (nearest(one.lon, lon) - lon) * narrowing)
 }
 
 function distinctWays(journeys: MapPlaces['journeys']): MapPlaces['journeys'] {
@@ -101,7 +107,7 @@ function middleOf(lons: readonly number[]): number {
     const gap = (sorted[at + 1] ?? sorted[0]! + 360) - lon
     if (gap > widest) [widest, after] = [gap, lon + gap]
   })
-  return after + (360 - widest) / 2
+  return nearest(after + (360 - widest) / 2, 0)
 }
 
 function frameOf(spots: readonly Spot[]): Frame {
