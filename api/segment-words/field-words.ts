@@ -28,6 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
   class_of_service: 'class',
   code: 'code of the station or port',
   confirmation_no: 'booking number',
+  country: 'country',
   equipment_code: 'aircraft',
   event_url: 'web page',
   ferry_line: 'ferry company',
@@ -45,6 +46,7 @@ const WORDS: Readonly<Record<string, string>> = {
   operating_flight_num: 'flight number of that airline',
   operating_rail_line: 'company that operates it',
   phone: 'telephone',
+  postal_code: 'postcode',
   property_code: 'code of the hotel',
   rail_line: 'train company',
   seat_assignment: 'seat',
@@ -60,6 +62,10 @@ const WORDS: Readonly<Record<string, string>> = {
 const ENDS: Readonly<Record<string, string>> = {
   origin: 'departure',
   destination: 'arrival',
+  departure: 'departure',
+  arrival: 'arrival',
+  start: 'start',
+  end: 'end',
   pickup: 'pick-up',
   dropoff: 'return',
   embark: 'embarkation',
@@ -73,13 +79,10 @@ export function fieldWords(field: string, type?: SegmentType): string {
   const known = WORDS[`${type ?? ''}.${field}`] ?? WORDS[field]
   if (known !== undefined) return known
   const [, end = '', part = ''] = /^([a-z]+)_(.+)$/.exec(field) ?? []
-  const of = ENDS[end] ?? end
-  const words = WORDS[part]
-  if (words !== undefined) return `${of}: ${words}`
-  return field
-    .replace(`${end}_`, `${of} `)
-    .replace(/_datetime$/, ' time')
-    .replaceAll('_', ' ')
+  const [of, words] = [ENDS[end], WORDS[part]]
+  if (of !== undefined && words !== undefined) return `${of}: ${words}`
+  const rest = of === undefined ? field : `${of} ${part}`
+  return rest.replace(/(?<=[_ ])datetime$/, 'time').replaceAll('_', ' ')
 }
 
 /** The same as a label: `Departure time`. */

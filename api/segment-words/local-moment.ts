@@ -9,7 +9,7 @@ export interface LocalMoment {
   day: string
   /** `07:30`; null if only the day is known. */
   time: string | null
-  /** Minutes east of UTC then; null if the zone is not known, or the time. */
+  /** Minutes east of UTC then; null if the zone is not known. */
   offset: number | null
   /** The instant, epoch milliseconds, for ordering: where it is not known, the local time in its zone. */
   at: number
@@ -48,7 +48,7 @@ function momentOf(doc: SegmentDoc, field: string, zoneField: string): LocalMomen
   return {
     day,
     time,
-    offset: time === null || offset === null ? null : Math.round(offset / MINUTE_MS),
+    offset: offset === null ? null : Math.round(offset / MINUTE_MS),
     at: Number.isNaN(instant) ? wall - (inZone ?? 0) : instant,
     isExact,
   }
@@ -66,8 +66,8 @@ export function isOverDateLine(from: LocalMoment | null, to: LocalMoment | null)
 }
 
 /** `UTC+13`, `UTC\u22123:30`, `UTC`: the one form in which pages write zones, because not all have a short name. */
-export function zoneText({ offset }: Pick<LocalMoment, 'offset'>): string | null {
-  if (offset === null) return null
+export function zoneText({ time, offset }: Pick<LocalMoment, 'time' | 'offset'>): string | null {
+  if (time === null || offset === null) return null
   if (offset === 0) return 'UTC'
   const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
   return `UTC${offset < 0 ? '\u2212' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`

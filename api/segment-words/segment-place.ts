@@ -35,7 +35,12 @@ export function placeOf(
   const own = textOf(doc, fields.name) ?? at('name') ?? at('location')
   const said = own ?? text
   const isAirport = said !== null && airports.has(said)
-  const name = fields.format === 'code' ? airportName(text, own, airports) : isAirport ? airportName(said, null, airports) : said
+  const name =
+    fields.format === 'code'
+      ? airportName(text, own, airports)
+      : isAirport
+        ? airportName(said, null, airports)
+        : said
   const city = cityOf(at('city_name'), at('country'))
   const street = at('address1')
   return { name: joined([name, street], city), city }

@@ -41,7 +41,13 @@ function numberFormat(
 ): Intl.NumberFormat {
   const format = new Intl.NumberFormat(language, options)
   const usual = format.resolvedOptions().maximumFractionDigits ?? 0
-  return usual >= digits ? format : new Intl.NumberFormat(language, { ...options, minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return usual >= digits
+    ? format
+    : new Intl.NumberFormat(language, {
+        ...options,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      })
 }
 
 function known(language: string): string {

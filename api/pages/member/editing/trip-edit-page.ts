@@ -139,10 +139,7 @@ ${postForm(
   html`<fieldset><legend>Move to a new trip</legend>
 ${fieldError(frame.errors, `move-${live[0]!.doc.id}`)}
 ${live.map(({ doc }) =>
-  tick(
-    { type: 'checkbox', id: `move-${doc.id}`, checked: false },
-    segmentName(doc),
-  ),
+  tick({ type: 'checkbox', id: `move-${doc.id}`, checked: false }, segmentName(doc)),
 )}</fieldset>
 <p class="actions"><button>Split</button></p>`,
 )}`

@@ -58,6 +58,8 @@ async function otherTrips(
   return rows.flatMap((row) => {
     if (row === null) return []
     const other = JSON.parse(row.doc) as Record<string, unknown>
-    return READABLE.has(String(other['status'] ?? 'Active')) ? [{ id: row.id, name: nameOf(other), span: spanOf(other) }] : []
+    return READABLE.has(String(other['status'] ?? 'Active'))
+      ? [{ id: row.id, name: nameOf(other), span: spanOf(other) }]
+      : []
   })
 }

@@ -76,7 +76,12 @@ export function tripSummary(
 export function tripView(
   trip: Readonly<Record<string, unknown>>,
   segments: readonly TripSegment[],
-  { names, show, now, others = [] }: { names: Names; show: Disclosure; now: number; others?: readonly OtherTrip[] },
+  {
+    names,
+    show,
+    now,
+    others = [],
+  }: { names: Names; show: Disclosure; now: number; others?: readonly OtherTrip[] },
 ): TripView {
   const live = segments.filter(isLive).map(({ doc }) => doc)
   const shown = timelineOf(segments, names, show)

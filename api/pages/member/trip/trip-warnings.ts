@@ -34,11 +34,7 @@ export function tripWarnings(
   ]
 }
 
-function ownWarning(
-  warning: Doc,
-  live: readonly SegmentDoc[],
-  others: readonly OtherTrip[],
-): ShownWarning[] {
+function ownWarning(warning: Doc, live: readonly SegmentDoc[], others: readonly OtherTrip[]): ShownWarning[] {
   const text = textOf(warning, 'description')
   const ids = new Set((listOf(warning, 'segment_ids') as unknown[]).map(String))
   const about = live.filter(({ id }) => ids.has(id))
@@ -47,7 +43,12 @@ function ownWarning(
   if (warning['code'] === 'possible_conflict' && only !== undefined) {
     const rivals = live.filter((other) => other !== only && areAtOnce(only, other))
     if (rivals.length > 0)
-      return [warningOf(`${namesOf([only, ...rivals])} cannot all be travelled: often they are one booking twice.`, [only, ...rivals])]
+      return [
+        warningOf(
+          `${namesOf([only, ...rivals])} cannot all be travelled: often they are one booking twice.`,
+          [only, ...rivals],
+        ),
+      ]
   }
   return text === null ? [] : [warningOf(text, about)]
 }

@@ -52,7 +52,9 @@ function totalsOf(trips: readonly StoredTrip[]): YearOverview['totals'] {
     ['Kilometres', kilometres],
     ['Countries', [...countries].map(countryName).toSorted().join(', ')],
   ].flatMap(([label, value]): YearOverview['totals'] =>
-    value === '' || value === 0 ? [] : [[String(label), typeof value === 'number' ? value.toLocaleString('en-GB') : String(value)]],
+    value === '' || value === 0
+      ? []
+      : [[String(label), typeof value === 'number' ? value.toLocaleString('en-GB') : String(value)]],
   )
 }
 

@@ -44,7 +44,10 @@ ${tripsSwitch('year')}
 ${totals.length > 0 && html`<dl class="tiles year">${totals.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`}
 ${months.length === 0 && html`<p class="lead">No trip begins in ${String(year)}.</p>`}
 ${months.map(
-  ({ name, trips: ofMonth }) => html`<section aria-labelledby="month-${name}"><h2 id="month-${name}">${name}</h2>
+  ({
+    name,
+    trips: ofMonth,
+  }) => html`<section aria-labelledby="month-${name}"><h2 id="month-${name}">${name}</h2>
 <ul class="year">
 ${ofMonth.map((trip) => html`<li><a href="${TRIPS}/${trip.id}">${trip.name}</a> ${tripMarks(trip)} <span class="soft">${trip.span}${trip.contents !== '' && `, ${trip.contents}`}</span></li>\n`)}</ul>
 </section>

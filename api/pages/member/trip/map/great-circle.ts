@@ -23,7 +23,10 @@ export function greatCircle(from: Spot, to: Spot): Spot[] {
     ]
     const [x, y, z] = [p * a[0] + q * b[0], p * a[1] + q * b[1], p * a[2] + q * b[2]]
     const lon = Math.atan2(y, x) / RADIAN
-    points.push({ lat: Math.atan2(z, Math.hypot(x, y)) / RADIAN, lon: nearest(lon, points.at(-1)?.lon ?? from.lon) })
+    points.push({
+      lat: Math.atan2(z, Math.hypot(x, y)) / RADIAN,
+      lon: nearest(lon, points.at(-1)?.lon ?? from.lon),
+    })
   }
   return points
 }

@@ -15,7 +15,10 @@ const TENTHS = 10
 const FINEST = 1 / 400
 
 const COASTS: readonly Spot[][] = RINGS.map((ring) =>
-  Array.from({ length: ring.length / 2 }, (_, at) => ({ lon: ring[2 * at]! / TENTHS, lat: ring[2 * at + 1]! / TENTHS })),
+  Array.from({ length: ring.length / 2 }, (_, at) => ({
+    lon: ring[2 * at]! / TENTHS,
+    lat: ring[2 * at + 1]! / TENTHS,
+  })),
 )
 
 /** The pieces of land that are in the frame, cut at its edges. */
@@ -46,7 +49,10 @@ function cut(ring: readonly Spot[], { west, east, south, north }: Bounds): Spot[
     if (rest.every(isIn)) continue
     rest = rest.flatMap((spot, at) => {
       const before = rest.at(at - 1)!
-      const crossing = isIn(spot) === isIn(before) ? [] : [between(before, spot, (limit - before[axis]) / (spot[axis] - before[axis]))]
+      const crossing =
+        isIn(spot) === isIn(before)
+          ? []
+          : [between(before, spot, (limit - before[axis]) / (spot[axis] - before[axis]))]
       return isIn(spot) ? [...crossing, spot] : crossing
     })
   }

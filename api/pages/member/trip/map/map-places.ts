@@ -35,7 +35,9 @@ export function mapPlaces(live: readonly SegmentDoc[]): MapPlaces {
 }
 
 function placeAt(doc: SegmentDoc, prefix: string): MapPlace | null {
-  const [lat, lon] = [textOf(doc, `${prefix}lat`), textOf(doc, `${prefix}lon`)].map((text) => Number(text ?? NaN))
+  const [lat, lon] = [textOf(doc, `${prefix}lat`), textOf(doc, `${prefix}lon`)].map((text) =>
+    Number(text ?? NaN),
+  )
   if (lat === undefined || lon === undefined || !(Math.abs(lat) <= 90) || !(Math.abs(lon) <= 180)) return null
   return { name: textOf(doc, `${prefix}city_name`) ?? '', lat, lon }
 }

@@ -73,9 +73,7 @@ export function tripMap({ places, journeys }: MapPlaces): TripMap | null {
 function distinct(places: readonly MapPlace[]): MapPlace[] {
   const kept: MapPlace[] = []
   for (const place of places) {
-    const same = kept.find(
-      (one) => distance(one, place) < (one.name === place.name ? SAME_CITY : SAME_PLACE),
-    )
+    const same = kept.find((one) => distance(one, place) < (one.name === place.name ? SAME_CITY : SAME_PLACE))
     if (same === undefined) kept.push({ ...place })
     else if (same.name === '') same.name = place.name
   }
@@ -159,8 +157,22 @@ function labelsOf(places: readonly MapPlace[], dots: TripMap['dots']): TripMap['
     const isCovered = kept.some(
       (one) => Math.abs(one.y - y - 4) < LINE_HEIGHT && left < one.right && left + width > one.left,
     )
-    if (name === '' || isCovered || left < 0 || kept.length >= MAX_LABELS || kept.some((one) => one.text === name)) return
-    kept.push({ x: isRight ? x + 8 : x - 8, y: y + 4, text: name, anchor: isRight ? 'start' : 'end', left, right: left + width })
+    if (
+      name === '' ||
+      isCovered ||
+      left < 0 ||
+      kept.length >= MAX_LABELS ||
+      kept.some((one) => one.text === name)
+    )
+      return
+    kept.push({
+      x: isRight ? x + 8 : x - 8,
+      y: y + 4,
+      text: name,
+      anchor: isRight ? 'start' : 'end',
+      left,
+      right: left + width,
+    })
   })
   return kept.map(({ x, y, text, anchor }) => ({ x, y, text, anchor }))
 }
