@@ -82,7 +82,8 @@ export function descriptionOf(doc: SegmentDoc, airports: AirportNames): string {
   const arrival = arrivalOf(doc, airports)
   const people = travellersOf(doc)
   return [
-    ...lines,
+    // Their seats stand with the travellers.
+    ...lines.filter((line) => people.length === 0 || line?.startsWith('Seat: ') !== true),
     ...changedTimes(doc),
     people.length === 0 ? null : `Travellers: ${people.join(', ')}`,
     ...otherNumbers(doc).map((number) => `Also sold as: ${number}`),

@@ -19,7 +19,7 @@ const AIRPORT_CODE = /^[A-Z]{3}$/
 export function airportCodes(docs: readonly SegmentDoc[]): string[] {
   const codes = docs.flatMap((doc) => {
     const { from, to } = SEGMENT_KINDS[doc.type]
-    return [textOf(doc, from.text), textOf(doc, to?.text ?? null)]
+    return [from, to].map((end) => textOf(doc, end?.text ?? null)?.toUpperCase() ?? null)
   })
   return [...new Set(codes.filter((code) => code !== null && AIRPORT_CODE.test(code)))] as string[]
 }
@@ -33,14 +33,9 @@ export function placeOf(
   const at = (name: string): string | null => textOf(doc, `${fields.prefix}${name}`)
   const text = textOf(doc, fields.text)
   const own = textOf(doc, fields.name) ?? at('name') ?? at('location')
-  const said = own ?? text
-  const isAirport = said !== null && airports.has(said)
-  const name =
-    fields.format === 'code'
-      ? airportName(text, own, airports)
-      : isAirport
-        ? airportName(said, null, airports)
-        : said
+  const code = (fields.format === 'code' ? text : (own ?? text))?.toUpperCase() ?? null
+  const isAirport = fields.format === 'code' || (code !== null && airports.has(code))
+  const name = isAirport ? airportName(code, own, airports) : (own ?? text)
   const city = cityOf(at('city_name'), at('country'))
   const street = at('address1')
   return { name: joined([name, street], city), city }

@@ -18,6 +18,6 @@ export function routeOf(doc: SegmentDoc): string | null {
 function shortPlace(doc: SegmentDoc, { format, text, prefix }: PlaceFieldNames): string | null {
   const [sent, city] = [textOf(doc, text), textOf(doc, `${prefix}city_name`)]
   const name = textOf(doc, `${prefix}name`)
-  if (format === 'code') return sent ?? city ?? name
+  if (format === 'code') return sent?.toUpperCase() ?? city ?? name
   return format === 'station' ? (name ?? sent ?? city) : (city ?? name ?? sent)
 }

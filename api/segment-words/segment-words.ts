@@ -197,10 +197,9 @@ export function factsOf(doc: SegmentDoc): Fact[] {
 export function operatorOf(doc: SegmentDoc, airlines: ReadonlyMap<string, string>): string | null {
   const sent = textOf(doc, 'operating_airline') ?? textOf(doc, 'operating_rail_line')
   const own = [airlineCode(doc), airlineName(doc), textOf(doc, 'airline'), textOf(doc, 'rail_line')]
-  const others = (sent ?? '')
-    .split('/')
-    .map((part) => part.trim())
-    .filter((part) => part !== '' && !own.includes(part) && !own.includes(airlines.get(part) ?? part))
+  const others = operatorsIn(sent ?? '').filter(
+    (part) => part !== '' && !own.includes(part) && !own.includes(airlines.get(part) ?? part),
+  )
   if (others.length === 0) return null
   const names = [...new Set(others.map((part) => airlines.get(part) ?? part))].join(' and ')
   const number = textOf(doc, 'operating_flight_num')
@@ -211,8 +210,14 @@ export function operatorOf(doc: SegmentDoc, airlines: ReadonlyMap<string, string
 
 /** The codes of airlines that the segments name without their names. */
 export function airlineCodes(docs: readonly SegmentDoc[]): string[] {
-  const codes = docs.flatMap((doc) => (textOf(doc, 'operating_airline') ?? '').split('/'))
-  return [...new Set(codes.map((code) => code.trim()).filter(isAirlineCode))]
+  const operators = docs.flatMap((doc) => operatorsIn(textOf(doc, 'operating_airline') ?? ''))
+  return [...new Set(operators.filter(isAirlineCode))]
+}
+
+/** `LH` and `SK` of `LH/SK`; any other text is one name. */
+function operatorsIn(text: string): string[] {
+  const parts = text.split('/').map((part) => part.trim())
+  return parts.every(isAirlineCode) ? parts : [text]
 }
 
 /** Terminal, gate and platform at one end. */
