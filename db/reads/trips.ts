@@ -8,7 +8,7 @@ import type { Id } from '../../schemas/base/ids.js'
 import { Conditions, epochMs, fromEpochMs, prepared, queryRows } from '../pg/prepared-statements.js'
 import { followMerges } from './merged-into.js'
 import { readPage } from './page.js'
-import { andSaid } from './trip-search.js'
+import { andSaid } from '../member-pages/trip-search.js'
 
 type Row = [
   id: number,

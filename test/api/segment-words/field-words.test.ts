@@ -5,7 +5,8 @@ import { labelled } from '../../../api/segment-words/field-words.js'
 import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
 
 /** What only programs say. */
-const MACHINE = /_|\d|\b(?:url|pax|no|num|id|admin|datetime|checkin|checkout|pickup|dropoff|embark|disembark|is)\b/i
+const MACHINE =
+  /_|\d|\b(?:url|pax|no|num|id|admin|datetime|checkin|checkout|pickup|dropoff|embark|disembark|is)\b/i
 
 t.test('no label is the name of a field, and no two inputs of a form have the same', async (t) => {
   for (const type of SEGMENT_TYPES) {

@@ -65,7 +65,8 @@ function sentenceFor(type: SegmentType, { error, field: name }: SegmentError): F
   }
   if (name === 'currency') return { field: name, text: 'Enter the currency of the price too, such as EUR.' }
   if (name === 'price') return { field: name, text: 'Enter the price, or leave the currency empty.' }
-  return { field: name, text: `Enter the ${fieldWords(name, type)}.` }
+  // Of a date-time the day is asked for first.
+  return { field: name, text: `Enter the ${fieldWords(name, type).replace(/ time$/, ' day')}.` }
 }
 
 const textOf = ({ field: name, error_description: text }: ReturnType<typeof checkSegment>[number]): string =>

@@ -36,4 +36,7 @@ function goingOn(ring) {
 const rings = features
   .flatMap(({ geometry }) => geometry.coordinates)
   .map(([outer]) => goingOn(outer).flatMap(([lon, lat]) => [Math.round(lon * 10), Math.round(lat * 10)]))
-writeFileSync(new URL('land.json', import.meta.url), `[\n${rings.map((ring) => JSON.stringify(ring)).join(',\n')}\n]\n`)
+writeFileSync(
+  new URL('land.json', import.meta.url),
+  `[\n${rings.map((ring) => JSON.stringify(ring)).join(',\n')}\n]\n`,
+)

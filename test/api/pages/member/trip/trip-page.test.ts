@@ -40,7 +40,7 @@ const isBlock = (name: string): boolean => ['h1', 'h2', 'h3', 'p', 'dd', 'dt'].i
 interface Made {
   segment: Fields
   /** Later: a shift of its times in hours, its cancellation, or a correction by the member. */
-  then: 'moved' | 'cancelled' | 'corrected' | 'nothing'
+  later: 'moved' | 'cancelled' | 'corrected' | 'nothing'
 }
 
 /** The version that was received last counts. */
@@ -55,7 +55,7 @@ const made = (at: number): fc.Arbitrary<Made> =>
   fc.constantFrom(...SEGMENT_TYPES).chain((type) =>
     fc.record({
       segment: generatedSegment(type, dayAfter('2026-03-01', at * 2)).map(inOrderOfReceipt),
-      then: fc.constantFrom('moved', 'cancelled', 'corrected', 'nothing', 'nothing'),
+      later: fc.constantFrom('moved', 'cancelled', 'corrected', 'nothing', 'nothing'),
     }),
   )
 const journeys = fc
@@ -65,12 +65,12 @@ const journeys = fc
 function folded(all: readonly Made[]): Traveller {
   const one = traveller([])
   for (const { segment } of all) one.post(segment)
-  for (const { segment, then } of all) {
-    if (then === 'moved') one.post(moved(segment))
-    if (then === 'cancelled') one.post({ ...segment, status: 'Cancelled', gds_status: null })
+  for (const { segment, later } of all) {
+    if (later === 'moved') one.post(moved(segment))
+    if (later === 'cancelled') one.post({ ...segment, status: 'Cancelled', gds_status: null })
   }
   const last = one.live().at(-1)
-  if (last !== undefined && all.at(-1)?.then === 'corrected')
+  if (last !== undefined && all.at(-1)?.later === 'corrected')
     one.edit({ do: 'segment.set', segment: last.id, fields: { notes: 'One line.\nAnother line.' } })
   return one
 }
