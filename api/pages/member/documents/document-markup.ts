@@ -127,10 +127,10 @@ ${itemCard(item, false)}
 ${travellers(segment)}
 ${problems.map((one) => html`<p class="check">${problemText(one)}</p>`)}
 ${fieldError(errors, box)}
-${room !== 'none' && tick({ type: 'checkbox', id: box, checked: !isSent || sent.get(box) !== null }, `Add ${item.kind.toLowerCase()} ${item.title}`)}
+${room !== 'none' && tick({ type: 'checkbox', id: box, checked: !isSent || sent.get(box) !== null }, `Add: ${item.name}`)}
 ${
   room === 'fields' &&
-  html`<details${isWrong && html` open`}><summary>Correct it<span class="hidden"> (${item.kind} ${item.title})</span></summary>
+  html`<details${isWrong && html` open`}><summary>Correct it<span class="hidden"> (${item.name})</span></summary>
 ${fields.map((one) => field(errors, isSent ? { ...one, value: sent.get(one.id) ?? '' } : one))}</details>`
 }`
 }

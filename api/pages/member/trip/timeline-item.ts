@@ -18,7 +18,13 @@ import { cancellationText, correctedFields, sourceReports } from './segment-repo
 import type { SourceReport } from './segment-reports.js'
 import { otherNumbers, travellersOf } from '../../../segment-words/segment-bookings.js'
 import { routeOf } from '../../../segment-words/segment-route.js'
-import { boardingFacts, factsOf, operatorOf, SEGMENT_WORDS } from '../../../segment-words/segment-words.js'
+import {
+  boardingFacts,
+  factsOf,
+  operatorOf,
+  segmentName,
+  SEGMENT_WORDS,
+} from '../../../segment-words/segment-words.js'
 import type { Fact } from '../../../segment-words/segment-words.js'
 import { priceText } from '../../../segment-words/written-price.js'
 import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
@@ -50,6 +56,8 @@ export interface TimelineItem {
   type: SegmentType
   kind: string
   title: string
+  /** Both, the kind once: `Flight LH 430`. */
+  name: string
   /** `ARN \u2013 FRA`; null for what leads nowhere. */
   route: string | null
   status: (typeof STATUSES)[number]
@@ -108,6 +116,7 @@ export function timelineItem(
     type: doc.type,
     kind: words.kind,
     title: words.title(doc),
+    name: segmentName(doc),
     route: routeOf(doc),
     status: STATUSES.find((one) => one === doc.status) ?? 'Active',
     day: start === null ? null : shortDay(start.day),

@@ -56,7 +56,7 @@ ${data.cancelled.map((item) => html`<li id="segment-${item.id}" class="gone">${i
 export function itemCard(item: TimelineItem, isDated: boolean, reason: string | null = null): Html {
   return html`
 <article class="item" aria-labelledby="title-${item.id}">
-<h3 id="title-${item.id}">${segmentIcon(item.type)} ${item.route !== null && html`<span class="route">${item.route}</span> `}<span class="kind${saysKind(item.kind, item.title) && ' hidden'}">${item.kind}</span> <span class="name">${item.title}</span>${itemMarks(item)}</h3>
+<h3 id="title-${item.id}">${segmentIcon(item.type)} ${item.route !== null && html`<span class="route">${item.route}</span> `}${!saysKind(item.kind, item.title) && html`<span class="kind">${item.kind}</span> `}<span class="name">${item.title}</span>${itemMarks(item)}</h3>
 ${item.cancellation !== null && html`<p class="why">${item.cancellation}</p>`}
 ${reason !== null && html`<p class="why">${reason}</p>`}
 ${item.warnings.map((warning) => html`<p class="check">${warning}</p>`)}
@@ -86,7 +86,7 @@ ${note(item)}
 ${
   item.reports.length > 0 &&
   html`<details>
-<summary>Reported by ${item.reports.length === 1 ? (item.reports[0]?.source ?? '') : item.reports.length + ' sources'}<span class="hidden"> (${item.kind} ${item.title})</span></summary>
+<summary>Reported by ${item.reports.length === 1 ? (item.reports[0]?.source ?? '') : item.reports.length + ' sources'}<span class="hidden"> (${item.name})</span></summary>
 <dl class="pairs">
 ${item.reports.map(
   (report) => html`<dt>${report.source === 'you' ? 'You' : report.source}</dt>
@@ -114,6 +114,6 @@ function clock({ time, was, live, instead, zone, plus, day }: ItemEnd): Html | f
 
 const note = ({ notes }: TimelineItem): Html | false => notes !== null && html`<p class="note">${notes}</p>`
 
-const editLink = ({ edit, kind, title }: TimelineItem): Html | false =>
+const editLink = ({ edit, name }: TimelineItem): Html | false =>
   edit !== null &&
-  html`<p class="correct"><a href="${edit}">Correct, move or remove<span class="hidden"> (${kind} ${title})</span></a></p>`
+  html`<p class="correct"><a href="${edit}">Correct, move or remove<span class="hidden"> (${name})</span></a></p>`

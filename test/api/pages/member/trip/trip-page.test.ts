@@ -18,6 +18,7 @@ import { formerTime } from '../../../../../api/segment-words/changed-times.js'
 import { momentsOf } from '../../../../../api/segment-words/local-moment.js'
 import type { SegmentDoc } from '../../../../../api/segment-words/segment-doc.js'
 import { provenanceText } from '../../../../../schemas/itinerary/provenance.js'
+import { SEGMENT_DEFINITIONS } from '../../../../../schemas/segment/catalog.js'
 import { SEGMENT_TYPES } from '../../../../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../../../../schemas/segment/segment-kinds.js'
 import { dayAfter, generatedSegment } from '../../../../support/fields/generated-segment.js'
@@ -51,10 +52,22 @@ const inOrderOfReceipt = ({
   ...segment
 }: Fields): Fields => segment
 
+/** Without some of what may be left out: of nine fields, up to `most` stay or go together. */
+function withLess(segment: Fields, seed: number, most: number): Fields {
+  const { fields } = SEGMENT_DEFINITIONS[segment['type'] as SegmentDoc['type']]
+  const stays = (name: string, at: number): boolean =>
+    KEPT.test(name) || fields[name]?.presence === 'required' || (at * 7 + seed) % 9 < most
+  return Object.fromEntries(Object.entries(segment).filter(([name], at) => stays(name, at)))
+}
+
+const KEPT = /^(?:type|source|first_name|last_name)$|(?:^|_)(?:city_name|country)$/
+
 const made = (at: number): fc.Arbitrary<Made> =>
   fc.constantFrom(...SEGMENT_TYPES).chain((type) =>
     fc.record({
-      segment: generatedSegment(type, dayAfter('2026-03-01', at * 2)).map(inOrderOfReceipt),
+      segment: fc
+        .tuple(generatedSegment(type, dayAfter('2026-03-01', at * 2)), fc.nat(), fc.constantFrom(1, 2, 9))
+        .map(([segment, seed, most]) => withLess(inOrderOfReceipt(segment), seed, most)),
       later: fc.constantFrom('moved', 'cancelled', 'corrected', 'nothing', 'nothing'),
     }),
   )
