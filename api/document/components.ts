@@ -43,7 +43,7 @@ import { SegmentWarning, TripWarning } from '../../schemas/segment/warning.js'
 import { Callback, CallbackChange, CallbackCreate, CallbackReplay } from '../../schemas/webhooks/callback.js'
 import { Attempt, Delivery, DeliveryDetail } from '../../schemas/webhooks/delivery-log.js'
 import { EventFilter } from '../../schemas/webhooks/event-filter.js'
-import { Event, EVENTS, ThinEvent, TruncatedData } from '../../schemas/webhooks/event-resource.js'
+import { Event, EVENTS, Moved, ThinEvent, TruncatedData } from '../../schemas/webhooks/event-resource.js'
 import { Source } from '../../schemas/itinerary/source.js'
 import { Trip } from '../../schemas/itinerary/trip.js'
 
@@ -149,6 +149,7 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ['Event', Event],
   ...Object.entries(EVENTS),
   ['ThinEvent', ThinEvent],
+  ['EventMoved', Moved],
   ['TruncatedEventData', TruncatedData],
   ['Callback', Callback],
   ['EventFilter', EventFilter],

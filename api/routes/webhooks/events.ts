@@ -58,6 +58,7 @@ const PARAMETERS = [
   'since',
   'undelivered',
   'material',
+  'moved',
   'changed_field',
   'event_segment_type',
 ] as const
@@ -75,7 +76,7 @@ export const listEvents = operation(
       '`member.deauthorized` when it ends. With a member token: of that member, ' +
       'of the types that its scopes cover. `X-Cursor` is the ' +
       'position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts ' +
-      'at most 10,000. With `material`, `changed_field` or `segment_type` the log is searched as a filter ' +
+      'at most 10,000. With `material`, `moved`, `changed_field` or `segment_type` the log is searched as a filter ' +
       'of a callback would: without X-Total-Count, and with pages that may hold few events or none while ' +
       'the Link header leads on.',
     parameters: PARAMETERS,

@@ -150,9 +150,10 @@ function settingsInWords(hook: CallbackRow): Html {
 }
 
 function filterConditions(filter: EventFilter | null): string[] {
-  const { material, changed_fields: fields, segment_types: types } = filter ?? {}
+  const { material, moved, changed_fields: fields, segment_types: types } = filter ?? {}
   return [
     ...(material === true ? ['updates only if they are material'] : []),
+    ...(moved === undefined ? [] : [`updates only if they move one of these: ${moved.join(', ')}`]),
     ...(fields === undefined ? [] : [`updates only if one of these fields changes: ${fields.join(', ')}`]),
     ...(types === undefined ? [] : [`segment events only of these types: ${types.join(', ')}`]),
   ]
