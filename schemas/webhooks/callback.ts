@@ -2,7 +2,7 @@
 import { values } from '../data/enumerations.js'
 import type { ValueOf } from '../data/enumerations.js'
 import Type from 'typebox'
-import { Identifier, Instant, orNull } from '../base/formats.js'
+import { Identifier, Instant, Text, orNull } from '../base/formats.js'
 import { instantText } from '../base/wall-time.js'
 import type { Static } from 'typebox'
 import { LEASE_MS } from './delivery.js'
@@ -186,6 +186,15 @@ export const Callback = Type.Object(
       }),
     ),
     previous_secret_expires: orNull(Instant('Until when the previous secret signs too.')),
+    health: Type.Object(
+      {
+        state: Type.Enum(values('callback-health'), { description: 'How it answers.' }),
+        reason: orNull(Text('Why, in a sentence.')),
+        since: orNull(Instant('Since when it is paused.')),
+        next_attempt: orNull(Instant('When the next attempt is made; null: nothing waits.')),
+      },
+      { description: 'Whether it answers, and when it is tried next.' },
+    ),
     failure_count: Type.Integer({ description: 'Failed attempts since the last success.' }),
     last_delivery: orNull(Instant('When an event was last delivered.')),
     last_status_code: orNull(Type.Integer({ description: 'HTTP status of the latest answer.' })),
@@ -229,6 +238,12 @@ export interface CallbackRow {
   filter: EventFilter | null
   header_names: string[]
   previous_secret_expires: Date | null
+  /** Null: it has no history. */
+  breaker: { is: 'closed' | 'open' | 'probing'; why?: { since: number; failed: number; of: number } } | null
+  /** The breaker forbids every attempt now. */
+  is_paused: boolean
+  /** When something is sent next; null: nothing waits, or a worker is at it. */
+  next_attempt: Date | null
   failure_count: number
   last_delivery: Date | null
   last_status_code: number | null
@@ -255,6 +270,31 @@ export class SecretOverlapError extends Error {
   }
 }
 
+type Health = Static<typeof Callback>['health']
+
+/** How a callback answers, and why the service thinks so. */
+export function callbackHealth(row: CallbackRow): Health {
+  const { breaker, is_paused, next_attempt: next, failure_count: failures } = row
+  const why = breaker?.why
+  const nextAttempt = next === null ? null : instantText(next)
+  if (breaker !== null && breaker.is !== 'closed') {
+    const most = why === undefined ? 'Most attempts' : `${why.failed} of ${why.of} attempts within 5 minutes`
+    return {
+      state: is_paused ? 'paused' : 'probing',
+      reason: `${most} failed.`,
+      since: why === undefined ? null : instantText(why.since),
+      next_attempt: nextAttempt,
+    }
+  }
+  const times = failures === 1 ? 'The latest attempt' : `The latest ${failures} attempts`
+  return {
+    state: failures > 0 ? 'failing' : 'healthy',
+    reason: failures > 0 ? `${times} failed.` : null,
+    since: null,
+    next_attempt: nextAttempt,
+  }
+}
+
 /** The public representation. */
 export function callbackDoc(row: CallbackRow): Static<typeof Callback> {
   const instant = (at: Date | null): string | null => (at === null ? null : instantText(at))
@@ -274,6 +314,7 @@ export function callbackDoc(row: CallbackRow): Static<typeof Callback> {
     filter: row.filter,
     header_names: row.header_names,
     previous_secret_expires: instant(row.previous_secret_expires),
+    health: callbackHealth(row),
     failure_count: row.failure_count,
     last_delivery: instant(row.last_delivery),
     last_status_code: row.last_status_code,

@@ -290,6 +290,10 @@ class Client(Transport):
         """Replay logged events. Queues the events between `since` and `until` to which the callback subscribes, each under its id: all of them, or only those that were never delivered. Events from before the authorization are included. With `dry_run` they are only counted. Each request queues the events again; receivers know them by their ids."""
         return self._answer(Call("POST", path("/v2/callbacks/{}/replay", callback_id), body={} if body is None else body))
 
+    def resume_callback(self, callback_id: str) -> Callback:
+        """Resume deliveries now. What waits for its next attempt is due now. If the callback is paused, one attempt is made, and the others follow once one is accepted."""
+        return self._answer(Call("POST", path("/v2/callbacks/{}/resume", callback_id)))
+
     def get_tokens(self, body: GetTokensBody) -> Tokens:
         """Get tokens. The three grants: authorization_code (a code lives for one minute and works once), refresh_token, and client_credentials for the application itself. The client authenticates in the form or by HTTP Basic. Using a code twice revokes the tokens issued for it. Each request makes tokens; a code and a refresh token can be used once."""
         return self._answer(Call("POST", "/oauth/token", body=body, content_type=FORM, is_open=True))

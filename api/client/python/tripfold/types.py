@@ -3401,6 +3401,8 @@ class Callback(TypedDict):
     """Verifies what is sent; only in the answers to create and rotate."""
     previous_secret_expires: Instant | None
     """Until when the previous secret signs too."""
+    health: CallbackHealth
+    """Whether it answers, and when it is tried next."""
     failure_count: int
     """Failed attempts since the last success."""
     last_delivery: Instant | None
@@ -3414,6 +3416,19 @@ class Callback(TypedDict):
 
 
 SubscribedEvent: TypeAlias = Literal["*", "trip.created", "trip.updated", "trip.cancelled", "trip.merged", "trip.split", "trip.deleted", "segment.created", "segment.updated", "segment.cancelled", "segment.delayed", "segment.gate_changed", "segment.merged", "segment.deleted", "batch.processed", "account.created", "account.updated", "account.deleted", "member.updated", "member.deauthorized", "member.deleted", "callback.ping", "callback.disabled", "callback.exhausted"]
+
+
+class CallbackHealth(TypedDict):
+    """Whether it answers, and when it is tried next."""
+
+    state: Literal["healthy", "failing", "paused", "probing"]
+    """How it answers."""
+    reason: str | None
+    """Why, in a sentence."""
+    since: Instant | None
+    """Since when it is paused."""
+    next_attempt: Instant | None
+    """When the next attempt is made; null: nothing waits."""
 
 
 class EventFilter(TypedDict):
@@ -3530,8 +3545,10 @@ class Delivery(TypedDict):
     """How far it is."""
     attempts: int
     """Attempts made."""
+    waits_for: Literal["turn", "retry", "endpoint", "rate", "earlier_event", "enabling"] | None
+    """What it waits for; null: it has ended."""
     next_attempt: Instant | None
-    """When the next attempt is due."""
+    """When the next attempt is made, as far as that is known."""
     last_attempt: Instant | None
     """When it was last attempted."""
     last_status_code: int | None

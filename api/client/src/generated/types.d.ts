@@ -2593,6 +2593,8 @@ export interface Callback {
   signing_secret?: string
   /** Until when the previous secret signs too. */
   previous_secret_expires: Instant | null
+  /** Whether it answers, and when it is tried next. */
+  health: CallbackHealth
   /** Failed attempts since the last success. */
   failure_count: number
   /** When an event was last delivered. */
@@ -2606,6 +2608,18 @@ export interface Callback {
 }
 
 export type SubscribedEvent = '*' | 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted' | 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted' | 'batch.processed' | 'account.created' | 'account.updated' | 'account.deleted' | 'member.updated' | 'member.deauthorized' | 'member.deleted' | 'callback.ping' | 'callback.disabled' | 'callback.exhausted'
+
+/** Whether it answers, and when it is tried next. */
+export interface CallbackHealth {
+  /** How it answers. */
+  state: 'healthy' | 'failing' | 'paused' | 'probing'
+  /** Why, in a sentence. */
+  reason: string | null
+  /** Since when it is paused. */
+  since: Instant | null
+  /** When the next attempt is made; null: nothing waits. */
+  next_attempt: Instant | null
+}
 
 /** Further conditions on events of the subscribed types. */
 export interface EventFilter {
@@ -2692,7 +2706,9 @@ export interface Delivery {
   state: DeliveryState
   /** Attempts made. */
   attempts: number
-  /** When the next attempt is due. */
+  /** What it waits for; null: it has ended. */
+  waits_for: 'turn' | 'retry' | 'endpoint' | 'rate' | 'earlier_event' | 'enabling' | null
+  /** When the next attempt is made, as far as that is known. */
   next_attempt: Instant | null
   /** When it was last attempted. */
   last_attempt: Instant | null
