@@ -58,6 +58,7 @@ t.test('without scripts: break, look, fix, replay', async (t) => {
   await until('kept', async () => (await hooks.count('delivery', 'due_at is null')) === 2)
   partner.reply(status(200))
   await press(page, `form[action="${at}/status"] button`)
+  await page.click('details.filter summary')
   await page.select('form[method="get"] #state', 'skipped_disabled')
   await press(page, 'form[method="get"] button')
   t.match(await text(page), /segment\.created/)

@@ -141,3 +141,8 @@ export function radios(
 export function copyButton(from: string, what: string): Html {
   return html`<button type="button" class="copy" data-copy-from="${from}" hidden>Copy<span class="hidden"> ${what}</span></button>`
 }
+
+/** The same for a text of which only a part is shown. */
+export function copyButtonOf(text: string, what: string): Html {
+  return html`<button type="button" class="copy" data-copy="${text}" hidden>Copy<span class="hidden"> ${what}</span></button>`
+}

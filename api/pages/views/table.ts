@@ -13,11 +13,16 @@ export interface Column<T> {
   isPlain?: boolean
 }
 
-/** A table that becomes cards on a narrow screen. */
-export function table<T>(label: string, rows: readonly T[], columns: ReadonlyArray<Column<T>>): Html {
+/** A table that becomes cards on a narrow screen; a `dense` one has one line a row, and there only what is not minor. */
+export function table<T>(
+  label: string,
+  rows: readonly T[],
+  columns: ReadonlyArray<Column<T>>,
+  form: 'cards' | 'dense' = 'cards',
+): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
-<table class="cards">
-<thead><tr>${columns.map(({ heading }) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+<table class="${form}">
+<thead><tr>${columns.map((one) => html`<th scope="col"${one.class !== undefined && html` class="${one.class}"`}>${one.heading}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(
   (row) =>
