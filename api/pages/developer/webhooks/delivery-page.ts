@@ -86,15 +86,15 @@ function waitsFor({ waits_for: what, next_at: next }: DeliveryRow): string {
   const at = next === null ? '' : formatDense(next)
   switch (what) {
     case 'turn':
-      return 'its turn, now'
+      return 'its turn'
     case 'retry':
-      return `next attempt ${at}`
+      return `retry, ${at}`
     case 'endpoint':
-      return `the endpoint, until ${at}`
+      return `endpoint, ${at}`
     case 'rate':
-      return `the rate limit, until ${at}`
+      return `rate limit, ${at}`
     case 'earlier_event':
-      return 'an earlier event'
+      return 'earlier event'
     case 'enabling':
       return 'being enabled'
     case null:

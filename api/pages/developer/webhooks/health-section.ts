@@ -12,8 +12,7 @@ type Health = ReturnType<typeof callbackHealth>
 const WHAT_HAPPENS: Readonly<Record<Health['state'], string>> = {
   healthy: '',
   failing: 'Each delivery is attempted again by its schedule, and all at the first success.',
-  paused:
-    'Nothing is sent until then. That attempt is one alone; once it is accepted, what waits follows within seconds.',
+  paused: 'Nothing is sent until then; once that attempt is accepted, what waits follows within seconds.',
   probing:
     'One attempt shows whether it answers again; once one is accepted, what waits follows within seconds.',
 }
