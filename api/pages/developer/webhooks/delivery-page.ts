@@ -8,7 +8,7 @@ import { noticeOf } from '../../lib/page.js'
 import { problem } from '../../lib/page-result.js'
 import type { PageResult } from '../../lib/page-result.js'
 import { about, stateBadge } from '../../views/badges.js'
-import { copyButton, copyButtonOf } from '../../views/field.js'
+import { copyButton, shortId } from '../../views/field.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
 import { postForm } from '../../views/post-form.js'
@@ -63,8 +63,7 @@ export function deliveryTable(
     },
     {
       heading: 'Id',
-      cell: ({ event_id: id }) =>
-        html`<code title="${id}">${id.slice(0, 8)}</code> ${copyButtonOf(id, 'the event id')}`,
+      cell: ({ event_id: id }) => shortId(id, 'the event id'),
       class: 'minor',
     },
     {
