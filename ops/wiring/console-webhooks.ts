@@ -9,10 +9,10 @@ import { attemptsByHour } from '../../db/webhooks/attempts-by-hour.js'
 import { redeliver, retryDeliveries } from '../../db/webhooks/replay.js'
 import { callbackNotices, findRecentEvent, recentEvents, tripNames } from '../../db/reads/recent-events.js'
 import { sealHeaders } from '../../schemas/webhooks/custom-headers.js'
+import { callbackHealth } from '../../schemas/webhooks/callback-health.js'
 import { callbackUrlHint, checkCallbackUrl } from '../../schemas/webhooks/callback-url.js'
 import type { CallbackUrlRules } from '../../schemas/webhooks/callback-url.js'
 import {
-  callbackHealth,
   CALLBACK_DEFAULTS,
   CALLBACK_LIMIT,
   DEFAULT_OVERLAP_SECONDS,

@@ -2,15 +2,16 @@
 import { values } from '../data/enumerations.js'
 import type { ValueOf } from '../data/enumerations.js'
 import Type from 'typebox'
-import { Identifier, Instant, Text, orNull } from '../base/formats.js'
+import { Identifier, Instant, orNull } from '../base/formats.js'
 import { instantText } from '../base/wall-time.js'
 import type { Static } from 'typebox'
+import { CallbackHealth, callbackHealth } from './callback-health.js'
+import type { HealthRow } from './callback-health.js'
 import { LEASE_MS } from './delivery.js'
 import { MAX_HEADER_VALUE, type SealedHeaders } from './custom-headers.js'
 import { EventFilter } from './event-filter.js'
-import { EVENT_TYPES } from './event.js'
+import { EVENT_TYPES, EVENT_WILDCARDS } from './event.js'
 import type { EventType } from './event.js'
-import { EVENT_WILDCARDS } from './event-wildcards.js'
 
 export const CALLBACK_LIMIT = 10
 export const CALLBACK_DEFAULTS = {
@@ -186,15 +187,7 @@ export const Callback = Type.Object(
       }),
     ),
     previous_secret_expires: orNull(Instant('Until when the previous secret signs too.')),
-    health: Type.Object(
-      {
-        state: Type.Enum(values('callback-health'), { description: 'How it answers.' }),
-        reason: orNull(Text('Why, in a sentence.')),
-        since: orNull(Instant('Since when it is paused.')),
-        next_attempt: orNull(Instant('When the next attempt is made; null: nothing waits.')),
-      },
-      { description: 'Whether it answers, and when it is tried next.' },
-    ),
+    health: CallbackHealth,
     failure_count: Type.Integer({ description: 'Failed attempts since the last success.' }),
     last_delivery: orNull(Instant('When an event was last delivered.')),
     last_status_code: orNull(Type.Integer({ description: 'HTTP status of the latest answer.' })),
@@ -221,7 +214,7 @@ export type CallbackSettingsChange = Partial<CallbackSettable> & {
 }
 
 /** A callback as it is stored, without its secrets. */
-export interface CallbackRow {
+export interface CallbackRow extends HealthRow {
   id: string
   client_id: string
   url: string
@@ -238,13 +231,6 @@ export interface CallbackRow {
   filter: EventFilter | null
   header_names: string[]
   previous_secret_expires: Date | null
-  /** Null: it has no history. */
-  breaker: { is: 'closed' | 'open' | 'probing'; why?: { since: number; failed: number; of: number } } | null
-  /** The breaker forbids every attempt now. */
-  is_paused: boolean
-  /** When something is sent next; null: nothing waits, or a worker is at it. */
-  next_attempt: Date | null
-  failure_count: number
   last_delivery: Date | null
   last_status_code: number | null
   version: number
@@ -267,31 +253,6 @@ export class SecretOverlapError extends Error {
   constructor(until: Date) {
     super(`the previous secret signs until ${until.toISOString()}`)
     this.until = until
-  }
-}
-
-type Health = Static<typeof Callback>['health']
-
-/** How a callback answers, and why the service thinks so. */
-export function callbackHealth(row: CallbackRow): Health {
-  const { breaker, is_paused, next_attempt: next, failure_count: failures } = row
-  const why = breaker?.why
-  const nextAttempt = next === null ? null : instantText(next)
-  if (breaker !== null && breaker.is !== 'closed') {
-    const most = why === undefined ? 'Most attempts' : `${why.failed} of ${why.of} attempts within 5 minutes`
-    return {
-      state: is_paused ? 'paused' : 'probing',
-      reason: `${most} failed.`,
-      since: why === undefined ? null : instantText(why.since),
-      next_attempt: nextAttempt,
-    }
-  }
-  const times = failures === 1 ? 'The latest attempt' : `The latest ${failures} attempts`
-  return {
-    state: failures > 0 ? 'failing' : 'healthy',
-    reason: failures > 0 ? `${times} failed.` : null,
-    since: null,
-    next_attempt: nextAttempt,
   }
 }
 

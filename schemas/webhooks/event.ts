@@ -11,6 +11,28 @@ export const EVENT_TYPES = values('event')
 export const EventType = Type.Enum([...EVENT_TYPES])
 export type EventType = Static<typeof EventType>
 
+const resources = [...new Set(EVENT_TYPES.map((type) => type.split('.', 1)[0]!))]
+
+/** `trip.*` and the like: what comes before the point is the resource. */
+export const EVENT_WILDCARDS = resources.map((resource) => `${resource}.*`) as ReadonlyArray<`${string}.*`>
+
+/**
+ * The types that are named, each once, with those that a wildcard stands for in its place. `*` alone stays: it
+ * also means types to come, and makes the others superfluous.
+ */
+export function expandEvents<T extends string>(named: readonly T[]): Array<EventType | '*'> {
+  if ((named as readonly string[]).includes('*')) return ['*']
+  return [...new Set(named.flatMap(typesOf))]
+}
+
+function typesOf(name: string): EventType[] {
+  if (!name.endsWith('.*')) return [name as EventType]
+  return EVENT_TYPES.filter((type) => type.startsWith(name.slice(0, -1)))
+}
+
+/** The types that are named in a query, where no `*` may be. */
+export const expandTypes = (named: readonly string[]): EventType[] => [...new Set(named.flatMap(typesOf))]
+
 /** What an update may move, as a traveller notices it (RULES 7.6). */
 export const MOVED = values('moved')
 export type Moved = ValueOf<'moved'>

@@ -237,7 +237,7 @@ class ClaimedEndpoint implements EndpointRunner {
     this.unwritten += 1
     deps.recorder.attempt(attempt, () => {
       this.onWritten(delivery)
-      if (decision.isRepaired) this.readResumed()
+      if (decision.isRepaired) this.due.lookBack()
     })
     this.due.defer(decision.defer)
     deps.onAttempt(attempt)
@@ -254,11 +254,6 @@ class ClaimedEndpoint implements EndpointRunner {
       this.awaitingRecorder = false
       this.timer.soon()
     }
-  }
-
-  private readResumed(): void {
-    this.due.lookBack()
-    this.timer.soon()
   }
 
   private readIfNeeded(): void {

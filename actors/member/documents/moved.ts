@@ -7,9 +7,10 @@ import type { FieldEntry } from '../../../schemas/segment/fields/field-entry.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { MOVED } from '../../../schemas/webhooks/event.js'
 import type { Moved } from '../../../schemas/webhooks/event.js'
-import type { ChangedFields } from './events.js'
 
 type ValueOf = (name: string) => unknown
+/** Old values by field. */
+type ChangedFields = ReadonlyMap<string, unknown>
 
 /** The names of what one goes to, which say where it is. */
 const NAMES_OF_PLACES = new Set(['hotel_name', 'restaurant_name', 'parking_name', 'place_name'])

@@ -1,6 +1,7 @@
 /** A callback as the answer of a request, and its entity tag. */
 import type { FastifyRequest } from 'fastify'
-import { callbackDoc, callbackHealth } from '../../../schemas/webhooks/callback.js'
+import { callbackHealth } from '../../../schemas/webhooks/callback-health.js'
+import { callbackDoc } from '../../../schemas/webhooks/callback.js'
 import type { CallbackPrecondition, CallbackRow } from '../../../schemas/webhooks/callback.js'
 import { callbackExample } from '../../document/examples/resources.js'
 import { requireIfMatch, rowTag } from '../../http/etag.js'

@@ -1,4 +1,5 @@
 /** Sending on request: a ping, or a replay of logged events (webhooks.md 2). */
+import { expandTypes } from '../../../schemas/webhooks/event.js'
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { parseDate, parseInstant } from '../../../schemas/base/wall-time.js'
@@ -7,7 +8,6 @@ import type { SegmentError } from '../../../schemas/segment/validation/segment-e
 import type { ReplayQuery } from '../../../schemas/webhooks/callback-store.js'
 import { Callback, CallbackPing, CallbackReplay, callbackDoc } from '../../../schemas/webhooks/callback.js'
 import { DeliveryDetail } from '../../../schemas/webhooks/delivery-log.js'
-import { expandTypes } from '../../../schemas/webhooks/event-wildcards.js'
 import { tagged } from '../../document/common-responses.js'
 import { testEvent } from '../../document/examples/events.js'
 import { application } from '../../operation/access.js'

@@ -1,5 +1,6 @@
 /** How a webhook answers, and sending what waits for it now (webhooks.md 4). */
-import { callbackHealth } from '../../../../schemas/webhooks/callback.js'
+import { callbackHealth } from '../../../../schemas/webhooks/callback-health.js'
+import type { CallbackHealth } from '../../../../schemas/webhooks/callback-health.js'
 import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
 import { formatTimestamp } from '../../lib/format-date.js'
 import { html } from '../../views/html.js'
@@ -7,9 +8,7 @@ import type { Html } from '../../views/html.js'
 import type { PageFrame } from '../../views/page-frame.js'
 import { postForm } from '../../views/post-form.js'
 
-type Health = ReturnType<typeof callbackHealth>
-
-const WHAT_HAPPENS: Readonly<Record<Health['state'], string>> = {
+const WHAT_HAPPENS: Readonly<Record<CallbackHealth['state'], string>> = {
   healthy: '',
   failing: 'Each delivery is attempted again by its schedule, and all at the first success.',
   paused: 'Nothing is sent until then; once that attempt is accepted, what waits follows within seconds.',
@@ -18,7 +17,7 @@ const WHAT_HAPPENS: Readonly<Record<Health['state'], string>> = {
 }
 
 /** The health of a webhook that is Active. */
-export function healthBadge({ state }: Pick<Health, 'state'>): Html {
+export function healthBadge({ state }: Pick<CallbackHealth, 'state'>): Html {
   const kinds = { healthy: 'good', failing: 'warn', paused: 'bad', probing: 'warn' } as const
   return html`<span class="badge ${kinds[state]}">${state}</span>`
 }

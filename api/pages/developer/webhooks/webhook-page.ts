@@ -1,5 +1,6 @@
 /** One webhook in the console: its settings in words, its health, its deliveries, and what to do with it (webhooks.md 2). */
-import { DISABLED_BY, callbackHealth } from '../../../../schemas/webhooks/callback.js'
+import { callbackHealth } from '../../../../schemas/webhooks/callback-health.js'
+import { DISABLED_BY } from '../../../../schemas/webhooks/callback.js'
 import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
 import { SUSPENDED } from '../../../../schemas/webhooks/delivery.js'
 import type { DeliveryRow } from '../../../../schemas/webhooks/delivery-log.js'

@@ -2,12 +2,9 @@
  * What the console's pages about webhooks and events need. db and workers provide it; ops/wiring passes it
  * in.
  */
+import type { CallbackHealth } from '../../../../schemas/webhooks/callback-health.js'
 import type { Id } from '../../../../schemas/base/ids.js'
-import type {
-  callbackHealth,
-  CallbackRow,
-  CallbackSettingsChange,
-} from '../../../../schemas/webhooks/callback.js'
+import type { CallbackRow, CallbackSettingsChange } from '../../../../schemas/webhooks/callback.js'
 import type {
   AttemptRow,
   DeliveryQuery,
@@ -25,7 +22,7 @@ export interface AppWebhook {
   description: string | null
   status: string
   failures: number
-  health: ReturnType<typeof callbackHealth>
+  health: CallbackHealth
   lastDelivery: Date | null
   lastStatus: number | null
   /** When the previous signing secret stops being used next to the current one; null if there is none. */

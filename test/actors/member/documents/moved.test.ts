@@ -89,8 +89,10 @@ const valueOf = (name: string): fc.Arbitrary<unknown> => {
 }
 
 /** Minutes of a wall time, `day` for a day alone. */
-const minutes = (text: unknown): number | 'day' | null =>
-  typeof text !== 'string' ? null : text.length === 10 ? 'day' : Date.parse(`${text}Z`) / 60_000
+const minutes = (text: unknown): number | 'day' | null => {
+  if (typeof text !== 'string') return null
+  return text.length === 10 ? 'day' : Date.parse(`${text}Z`) / 60_000
+}
 const hasShifted = (one: unknown, other: unknown): boolean => {
   const [a, b] = [minutes(one), minutes(other)]
   return typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) >= 15 : a !== b
