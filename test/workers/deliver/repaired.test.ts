@@ -14,27 +14,30 @@ const { pool } = stack.database
 await stack.worker()
 let members = 100
 
-/** Twelve events fail at an endpoint, one of them with 429, and three more wait for its breaker, for hours it seems. */
+/** As if nothing had been sent for hours: the breaker is open for an hour more, or no longer. */
+const openUntil = (mine: string, hours: number): string => `
+  update callback_due set claim = claim + 1, not_before = now() + interval '${hours} hours',
+    ready_at = now() + interval '${hours} hours',
+    state = jsonb_set(state::jsonb, '{breaker,until}', to_jsonb(extract(epoch from now()) * 1000 + ${hours * 3_600_000}))::text
+  where ${mine} and worker is null and state::jsonb #>> '{breaker,is}' = 'open'`
+
+/** Twelve events fail at an endpoint, one of them by 429, and wait for hours; three more wait for its breaker. */
 async function brokenPartner(t: Test) {
   members += 1
   const [member, client] = [String(members), `partner ${members}`]
   const endpoint = await receiver(t)
-  let isThrottled = true
   endpoint.reply((got, response) => {
-    void status(isThrottled ? 429 : 503)(got, response)
-    isThrottled = false
+    void status(got.event.id === endpoint.got[0]?.event.id ? 429 : 503)(got, response)
   })
   await stack.member(member, client)
   const { id } = await stack.callback({ url: endpoint.url, client })
   const mine = `callback_id = ${id}`
   await stack.emit(Array.from({ length: 12 }, () => member))
   await until('failed', async () => (await stack.count('delivery', `${mine} and retry_index > 0`)) === 12)
-  const isOpen = `worker is null and state::jsonb #>> '{breaker,is}' = 'open'`
-  // As if each had failed for hours: they wait for longer than the test runs.
-  await pool.query(`update delivery set due_at = due_at + interval '2 hours' where ${mine}`)
+  await until('paused', async () => (await pool.query(openUntil(mine, 1))).rowCount === 1)
+  await pool.query(`update delivery set due_at = now() + interval '2 hours' where ${mine}`)
   await stack.emit([member, member, member])
   await until('fanned out', async () => (await stack.count('delivery', mine)) === 15)
-  await until('open', async () => (await stack.count('callback_due', `${mine} and ${isOpen}`)) === 1)
   const health = async () => callbackHealth((await findCallback(pool, client, id))!)
   const waits = async (): Promise<string[]> => {
     const all = { state: null, status: null, since: null, until: null, types: null, resource: null }
@@ -49,6 +52,7 @@ const DELIVERED_MS = 5_000
 t.test('at its first success', async (t) => {
   const { endpoint, mine, health } = await brokenPartner(t)
   endpoint.reply(status(200))
+  await pool.query(openUntil(mine, 0))
   await until('all but the throttled', async () => (await stack.count('delivery', mine)) === 1)
   const { rows } = await pool.query<{ ms: number }>(
     `select extract(epoch from max(at) - min(at))::float8 * 1000 as ms from attempt where ${mine} and state = 'delivered'`,
@@ -60,11 +64,6 @@ t.test('at its first success', async (t) => {
 
 t.test('on request, whatever the breaker says; and what is shown meanwhile', async (t) => {
   const { endpoint, id, client, mine, health, waits } = await brokenPartner(t)
-  await pool.query(
-    `update callback_due set claim = claim + 1, not_before = now() + interval '1 hour', ready_at = now() + interval '1 hour',
-       state = jsonb_set(state::jsonb, '{breaker,until}', to_jsonb(extract(epoch from now() + interval '1 hour') * 1000))::text
-     where ${mine}`,
-  )
   const { state, reason, next_attempt: next } = await health()
   t.equal(state, 'paused')
   t.match(reason, /^\d+ of \d+ attempts within 5 minutes failed\.$/)

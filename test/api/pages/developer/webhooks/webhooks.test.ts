@@ -246,7 +246,7 @@ t.test('paused: why, when it is tried next, what waits for it, and Resume now', 
   const isPaused = "worker is null and state::jsonb #>> '{breaker,is}' = 'open'"
   await until('paused', async () => (await hooks.count('callback_due', isPaused)) === 1)
   await hooks.database.pool.query(
-    `update callback_due set claim = claim + 1, ready_at = now() + interval '1 hour', not_before = now() + interval '1 hour'`,
+    `update callback_due set worker = null, claim = claim + 1, ready_at = now() + interval '1 hour', not_before = now() + interval '1 hour'`,
   )
   await hooks.database.pool.query("update delivery set due_at = now() - interval '1 second'")
   const page = await who.get(at)
