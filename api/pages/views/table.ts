@@ -45,6 +45,22 @@ ${Object.entries(filters).map(
 </form>`
 }
 
+/** The same, folded until it is needed; `words` says what it selects. */
+export function foldedFilter(words: string, form: Html): Html {
+  return html`<details class="filter"><summary>Filter${words !== '' && html`: <strong>${words}</strong>`}</summary>
+${form}
+</details>`
+}
+
+/** The filters that are set, in words. */
+export function filterWords(filters: Fields, values: Values): string {
+  return Object.entries(filters)
+    .map(([id, schema]) => [schema.shown?.label ?? '', shownValue(schema, values[id])] as const)
+    .filter(([, value]) => value !== '')
+    .map(([label, value]) => `${label.toLowerCase()} ${value.replaceAll('_', ' ').replace('T', ' ')}`)
+    .join(', ')
+}
+
 /** The query of the next page: the filters that are set, and the cursor. */
 export function nextPageQuery(filters: Fields, values: Values, cursor: Record<string, string>): string {
   const set = Object.keys(filters)

@@ -2,13 +2,13 @@
 import { DELIVERY_STATES } from '../../../../schemas/webhooks/delivery-log.js'
 import type { DeliveryQuery } from '../../../../schemas/webhooks/delivery-log.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
-import { choice, formReader, instant, shownOf, shownValue, wanted, wantedNumber } from '../../lib/form.js'
+import { choice, formReader, instant, shownValue, wanted, wantedNumber } from '../../lib/form.js'
 import type { FormOf } from '../../lib/form.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
 import type { PageFrame } from '../../views/page-frame.js'
 import { hiddenFields, postForm } from '../../views/post-form.js'
-import { filterForm } from '../../views/table.js'
+import { filterForm, filterWords, foldedFilter } from '../../views/table.js'
 
 export const DELIVERY_FILTERS = {
   state: choice(DELIVERY_STATES, null, { label: 'State' }),
@@ -33,20 +33,13 @@ function setFilters(filter: DeliveryFilter): Array<[keyof DeliveryFilter, string
     .filter(([, value]) => value !== '')
 }
 
-const inWords = (filter: DeliveryFilter): string =>
-  setFilters(filter)
-    .map(([name, value]) => {
-      const { label = '' } = shownOf(DELIVERY_FILTERS[name])
-      return `${label.toLowerCase()} ${value.replaceAll('_', ' ').replace('T', ' ')}`
-    })
-    .join(', ')
+const inWords = (filter: DeliveryFilter): string => filterWords(DELIVERY_FILTERS, filter)
 
 /** The form of the filters, folded until it is needed; what it selects stands in its summary. */
 export function deliveryFilterForm(at: string, filter: DeliveryFilter): Html {
   const words = inWords(filter)
-  return html`<details class="filter"><summary>Filter${words !== '' && html`: <strong>${words}</strong>`}</summary>
-${filterForm(at, 'deliveries', DELIVERY_FILTERS, filter)}
-</details>${words !== '' && html` <p class="beside"><a href="${at}#deliveries">All deliveries</a></p>`}`
+  const form = filterForm(at, 'deliveries', DELIVERY_FILTERS, filter)
+  return html`${foldedFilter(words, form)}${words !== '' && html` <p class="beside"><a href="${at}#deliveries">All deliveries</a></p>`}`
 }
 
 /**

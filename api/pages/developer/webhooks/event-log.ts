@@ -17,7 +17,7 @@ import { copyButton, shortId } from '../../views/field.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
 import { postForm } from '../../views/post-form.js'
-import { filterForm, nextPageQuery, table } from '../../views/table.js'
+import { filterForm, filterWords, foldedFilter, nextPageQuery, table } from '../../views/table.js'
 import type { Column } from '../../views/table.js'
 import { appView } from '../app-view.js'
 import { appPage, appPath } from '../own-app.js'
@@ -82,7 +82,7 @@ async function renderEvents(
     (_frame, at) => html`
 <h1>Events</h1>
 <p>What happened to travellers since they connected it, and notices about its webhooks. The last 30 days, newest first. <code>GET /v2/events</code> pages through the same log.</p>
-${filterForm(`${at}/events`, 'events', FILTERS, filter)}
+${foldedFilter(filterWords(FILTERS, filter), filterForm(`${at}/events`, 'events', FILTERS, filter))}
 ${shown.length === 0 ? html`<p>No events.</p>` : eventTable(shown, trips, at)}
 ${last !== undefined && html`<p><a href="${at}/events${nextPageQuery(FILTERS, filter, { place: `${last.xid}.${last.sequence}.${last.id}` })}">Older events</a></p>`}
 `,
