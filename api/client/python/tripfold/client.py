@@ -20,6 +20,7 @@ from .types import (
     City,
     Airport,
     Batch,
+    AcceptedDocument,
     SegmentBatch,
     SegmentType,
     SingleSegment,
@@ -29,13 +30,13 @@ from .types import (
     CallbackChange,
     CallbackReplay,
     CallbackReplayType,
+    CallbackPing,
     Delivery,
     DeliveryState,
     DeliveryDetail,
     CreateTripBody,
     MergeTripsBody,
     SplitTripBody,
-    AcceptedDocument,
     SegmentTypeInPath,
     DocumentSummary,
     Document,
@@ -51,7 +52,6 @@ from .types import (
     RedeliverEventBody,
     Redelivery,
     RotateCallbackSecretBody,
-    PingCallbackBody,
     Replay,
     GetTokensBody,
     Tokens,
@@ -282,7 +282,7 @@ class Client(Transport):
         """Read one delivery with every attempt. Request headers and body as sent (without credentials and custom headers), status, error class, address, milliseconds, and at most 16 kB of each response. Bodies are null while the member does not authorise the application."""
         return self._answer(Call("GET", path("/v2/callbacks/{}/deliveries/{}", callback_id, event_id)))
 
-    def ping_callback(self, callback_id: str, body: PingCallbackBody | None = None) -> DeliveryDetail:
+    def ping_callback(self, callback_id: str, body: CallbackPing | None = None) -> DeliveryDetail:
         """Send a test event now. Posts one event at once, whatever the status of the callback, and returns the attempt; it is not retried. Without `type` a `callback.ping`; with it an event of that type, whatever the callback subscribes to, made from the examples of this document and marked by `"test": true`. Test events are in the delivery log only: not in `GET /v2/events`, and never sent again. Each request sends an event."""
         return self._answer(Call("POST", path("/v2/callbacks/{}/ping", callback_id), body={} if body is None else body))
 
