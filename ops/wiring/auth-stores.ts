@@ -22,6 +22,7 @@ import { countConnected } from '../../db/oauth/connected-apps.js'
 import { listSecrets, revokeSecret, rotateSecret } from '../../db/oauth/app-secrets.js'
 import { approve, refreshOwner, revokeGrant, revokeToken } from '../../db/oauth/grants.js'
 import { exchangeCode, grantApp, rotateRefresh } from '../../db/oauth/token-exchange.js'
+import { listTestMembers } from '../../db/oauth/test-members.js'
 import { batchReads } from '../../db/reads/batches.js'
 import { developerAccounts } from '../../db/sign-in/developer-accounts.js'
 import { openErasure } from '../../db/person/erasures.js'
@@ -119,6 +120,8 @@ export function developerAppStore(
     },
     setEnabled: async (clientId, on) => await switchApp(knex, clientId, on, 'developer'),
     delete: async (clientId) => {
+      // First, so that the rest can be done again if this is interrupted.
+      for (const { id } of await listTestMembers(knex, clientId)) await openErasure(knex, id, 'developer')
       announceRemoved(await deleteApp(knex, clientId))
     },
     transfer: async (clientId, from, to) => {
@@ -164,7 +167,7 @@ async function publishChange(
 }
 
 /** Publishes a change and waits for it; its outcome is null too if it cannot be read. */
-async function write(deps: PageCommandDeps, member: Id, change: MemberWrite): Promise<Written> {
+export async function write(deps: PageCommandDeps, member: Id, change: MemberWrite): Promise<Written> {
   const { pool, log, segmentQuota } = deps
   segmentQuota?.take(member, 1)
   const batch = await publishChange(deps, member, change)

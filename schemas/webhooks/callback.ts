@@ -19,6 +19,7 @@ export const CALLBACK_DEFAULTS = {
   payload: 'full',
   signature: 'v1',
   filter: null,
+  test: false,
 } as const
 export const PAYLOADS = ['full', 'thin'] as const
 /** Bounds of the settings; the console names them where a value is outside. */
@@ -101,11 +102,15 @@ export const CallbackChange = Type.Object(
 )
 export type CallbackChange = Static<typeof CallbackChange>
 
+const IsTest = Type.Boolean({
+  description: 'True: it gets the events of your test members, and no others; false: all but those.',
+})
+
 export const CallbackCreate = Type.Object(
-  { ...CallbackChange.properties, url: Settable.url },
+  { ...CallbackChange.properties, url: Settable.url, test: Type.Optional(IsTest) },
   {
     description:
-      'A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, ' +
+      'A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, no test, ' +
       `${CALLBACK_DEFAULTS.max_in_flight} requests at a time, ${CALLBACK_DEFAULTS.timeout_ms} ms, full payload, signature v1.`,
     'x-extends': [CallbackChange],
   },
@@ -171,6 +176,7 @@ export const Callback = Type.Object(
   {
     id: Identifier('Id of the callback.'),
     ...Settable,
+    test: IsTest,
     header_names: Type.Array(Type.String(), { description: 'Names of the custom headers.' }),
     disabled_reason: orNull(
       Type.String({
@@ -203,6 +209,7 @@ export type DisabledBy = keyof typeof DISABLED_BY
 export type CallbackSettable = Required<Omit<CallbackChange, 'headers' | 'events'>> & {
   events: Array<EventType | '*'>
 }
+export type NewCallbackSettings = CallbackSettable & { test: boolean }
 
 /** Settings to change; undefined headers stay as they are. */
 export type CallbackSettingsChange = Partial<CallbackSettable> & {
@@ -227,6 +234,7 @@ export interface CallbackRow {
   payload: (typeof PAYLOADS)[number]
   signature: ValueOf<'signature'>
   filter: EventFilter | null
+  test: boolean
   header_names: string[]
   previous_secret_expires: Date | null
   failure_count: number
@@ -272,6 +280,7 @@ export function callbackDoc(row: CallbackRow): Static<typeof Callback> {
     payload: row.payload,
     signature: row.signature,
     filter: row.filter,
+    test: row.test,
     header_names: row.header_names,
     previous_secret_expires: instant(row.previous_secret_expires),
     failure_count: row.failure_count,
