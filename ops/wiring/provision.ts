@@ -15,7 +15,7 @@ import { createApp } from '../../db/oauth/apps.js'
 import { provisionGrant, provisionGrants } from '../../db/oauth/provision-grant.js'
 import type { ProvisionedGrant } from '../../db/oauth/provision-grant.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
-import { TEST_TOKEN_SECONDS } from '../../schemas/test-mode/test-member.js'
+import { TEST_TOKEN_SECONDS } from '../../schemas/base/test-member.js'
 
 export interface ProvisionDeps {
   knex: Knex

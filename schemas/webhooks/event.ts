@@ -4,7 +4,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import type { Id } from '../base/ids.js'
 import { instantText } from '../base/wall-time.js'
-import { isTestMember } from '../test-mode/test-member.js'
+import { isTestMember } from '../base/test-member.js'
 
 export const EVENT_TYPES = values('event')
 

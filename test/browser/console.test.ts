@@ -16,7 +16,17 @@ import { deliverForCharts, webhookConsole } from '../support/auth/webhook-consol
 t.setTimeout(240_000)
 
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaftsreiseplanung für Gruppen'
-const TABS = ['', '/credentials', '/webhooks', '/events', '/requests', '/feeds', '/settings', '/danger']
+const TABS = [
+  '',
+  '/credentials',
+  '/webhooks',
+  '/events',
+  '/requests',
+  '/feeds',
+  '/test',
+  '/settings',
+  '/danger',
+]
 
 const {
   node,

@@ -8,7 +8,7 @@ import type { Test } from 'tap'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook } from '../../api/client/src/webhooks.js'
 import { JOURNEYS } from '../../schemas/test-mode/journeys.js'
-import { isTestMember } from '../../schemas/test-mode/test-member.js'
+import { isTestMember } from '../../schemas/base/test-member.js'
 import { EVENT_TYPES } from '../../schemas/webhooks/event.js'
 import {
   connectTraveller,

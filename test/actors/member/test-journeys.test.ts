@@ -2,7 +2,7 @@
 import t from 'tap'
 import { JOURNEYS, NOTICE_TYPES, DELETION_TYPES } from '../../../schemas/test-mode/journeys.js'
 import type { StepOutcome } from '../../../schemas/test-mode/journeys.js'
-import { FIRST_TEST_MEMBER, isTestMember, testMemberId } from '../../../schemas/test-mode/test-member.js'
+import { FIRST_TEST_MEMBER, isTestMember, testMemberId } from '../../../schemas/base/test-member.js'
 import { EVENT_TYPES } from '../../../schemas/webhooks/event.js'
 import { idGenerator, isId } from '../../../schemas/base/ids.js'
 import { traveller } from '../../support/traveller.js'

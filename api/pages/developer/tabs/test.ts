@@ -1,7 +1,7 @@
 /** Test members of an application, their tokens, and journeys that raise every event (webhooks.md 7). */
 import { DELETION_TYPES, JOURNEYS, NOTICE_TYPES } from '../../../../schemas/test-mode/journeys.js'
 import type { JourneyName } from '../../../../schemas/test-mode/journeys.js'
-import { MAX_TEST_MEMBERS, TEST_TOKEN_SECONDS } from '../../../../schemas/test-mode/test-member.js'
+import { MAX_TEST_MEMBERS, TEST_TOKEN_SECONDS } from '../../../../schemas/base/test-member.js'
 import { testEvent } from '../../../document/examples/events.js'
 import { asSent, choice } from '../../lib/form.js'
 import { formatDateTime } from '../../lib/format-date.js'
@@ -63,7 +63,7 @@ export const testPages = [
       if (!(await isOwn(page, form.member, deps))) return problem('not_found')
       const token = await deps.testMembers.token(app.clientId, form.member)
       if (token === null) return await refuse(page, deps, DISABLED)
-      await page.audit('token_granted', { clientId: app.clientId, detail: { by: 'developer', test: true } })
+      await page.audit('app_changed', { clientId: app.clientId, detail: { test_member: 'token' } })
       return tokenPage(page, token, deps)
     },
   ),

@@ -1,7 +1,7 @@
 /** Test members of applications (webhooks.md 7). */
 import type { Knex } from 'knex'
 import type { Id } from '../../schemas/base/ids.js'
-import { MAX_TEST_MEMBERS } from '../../schemas/test-mode/test-member.js'
+import { MAX_TEST_MEMBERS } from '../../schemas/base/test-member.js'
 import { rowsOf } from '../pg/knex-rows.js'
 
 export interface TestMember {

@@ -2,7 +2,7 @@
  * Test members (webhooks.md 7): members that an application makes to try its integration. Their ids are in a range of
  * their own, so that whoever has an id knows without asking; the clock gives others no such id before autumn 2060.
  */
-import type { Id } from '../base/ids.js'
+import type { Id } from './ids.js'
 
 export const FIRST_TEST_MEMBER = 9_007_000_000_000_000
 const LAST = Number.MAX_SAFE_INTEGER
