@@ -22,10 +22,9 @@ import { countConnected } from '../../db/oauth/connected-apps.js'
 import { listSecrets, revokeSecret, rotateSecret } from '../../db/oauth/app-secrets.js'
 import { approve, refreshOwner, revokeGrant, revokeToken } from '../../db/oauth/grants.js'
 import { exchangeCode, grantApp, rotateRefresh } from '../../db/oauth/token-exchange.js'
-import { listTestMembers } from '../../db/sign-in/test-members.js'
 import { batchReads } from '../../db/reads/batches.js'
 import { developerAccounts } from '../../db/sign-in/developer-accounts.js'
-import { openErasure } from '../../db/person/erasures.js'
+import { eraseTestMembers, openErasure } from '../../db/person/erasures.js'
 import { changeEmail } from '../../db/sign-in/change-email.js'
 import type { NewAddress } from '../../db/sign-in/change-email.js'
 import { memberAccounts } from '../../db/sign-in/member-accounts.js'
@@ -120,8 +119,7 @@ export function developerAppStore(
     },
     setEnabled: async (clientId, on) => await switchApp(knex, clientId, on, 'developer'),
     delete: async (clientId) => {
-      // First, so that the rest can be done again if this is interrupted.
-      for (const { id } of await listTestMembers(knex, clientId)) await openErasure(knex, id, 'developer')
+      await eraseTestMembers(knex, clientId, 'developer')
       announceRemoved(await deleteApp(knex, clientId))
     },
     transfer: async (clientId, from, to) => {

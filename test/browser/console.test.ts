@@ -95,6 +95,7 @@ await node.knex('trip').insert({
   state: '{}',
 })
 await deliverForCharts(hooks)
+await who.fillAt(`${home}/test`, `${home}/test/members`, {})
 
 t.test('every tab of an empty and of a working application, light and dark, wide and narrow', async (t) => {
   const pages: Array<[name: string, path: string]> = [
