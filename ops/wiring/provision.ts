@@ -167,6 +167,7 @@ async function mintFor(
     generation: grant.generation,
     issuedAt: grant.now,
     scopes: null,
+    jkt: null,
     expiresIn: Math.min(seconds, accessTokenSeconds(grant)),
   })
 }

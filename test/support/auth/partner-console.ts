@@ -7,7 +7,7 @@ import type { Site } from '../https-site.js'
 import type { Receiver } from '../delivery/receiver.js'
 import type { Stack } from '../stack.js'
 import { until } from '../until.js'
-import { fromBase32 } from './totp-secret.js'
+import { keyOn } from './factors.js'
 import { unescaped, visitor } from './visitor.js'
 import type { Visitor } from './visitor.js'
 
@@ -39,15 +39,10 @@ export async function signUpDeveloper(t: Test, { stack, site }: Partner, email: 
   })
   t.equal(signedUp.status, 200)
   const link = await until('the mail', () => mailTo(stack.dir, email))
-  t.equal((await developer.fillAt(link.slice(site.url.length), '/console/confirm', {})).status, 303)
-  await developer.fill('/console/login', {
-    email,
-    password: PASSWORD,
-  })
+  const ready = await developer.fillAt(link.slice(site.url.length), '/console/confirm', {})
+  t.match(ready.text, /Set up your second factor/)
   const setUp = await developer.get('/console/second-factor')
-  const secret = fromBase32(
-    /<span class="secret">([A-Z2-7 ]+)<\/span>/.exec(setUp.text)![1]!.replaceAll(' ', ''),
-  )
+  const secret = keyOn(setUp)
   const confirmed = await developer.submit(setUp, '/console/second-factor', {
     code: totpCode(secret, totpStep(Date.now())),
   })
