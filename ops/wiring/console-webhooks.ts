@@ -49,18 +49,20 @@ export function consoleWebhooks(deps: {
         url: row.url,
         description: row.description,
         status: row.status,
+        test: row.test,
         failures: row.failure_count,
         health: callbackHealth(row),
         lastDelivery: row.last_delivery,
         lastStatus: row.last_status_code,
         oldUntil: row.previous_secret_expires,
       })),
-    register: async (clientId, url) => {
+    register: async (clientId, url, test) => {
       const checked = checkCallbackUrl(url, rules)
       if (checked.is === 'refused') return { refused: checked.why }
       const secret = newSecret()
       const created = await callbacks.create(clientId, ids.next(), {
         ...CALLBACK_DEFAULTS,
+        test,
         url: checked.url,
         events: ['*'],
         description: null,

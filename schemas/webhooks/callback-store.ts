@@ -6,7 +6,7 @@ import type { Id } from '../base/ids.js'
 import type {
   CallbackPrecondition,
   CallbackRow,
-  CallbackSettable,
+  NewCallbackSettings,
   CallbackSettingsChange,
 } from './callback.js'
 import type { SealedHeaders } from './custom-headers.js'
@@ -50,7 +50,7 @@ export interface CallbackStore {
   create: (
     client: string,
     id: Id,
-    settings: CallbackSettable & NewCallbackSecrets,
+    settings: NewCallbackSettings & NewCallbackSecrets,
   ) => Promise<CallbackRow | null>
   /** Undefined credentials stay as they are. */
   change: (

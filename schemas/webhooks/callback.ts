@@ -20,6 +20,7 @@ export const CALLBACK_DEFAULTS = {
   payload: 'full',
   signature: 'v1',
   filter: null,
+  test: false,
 } as const
 export const PAYLOADS = ['full', 'thin'] as const
 /** Bounds of the settings; the console names them where a value is outside. */
@@ -102,11 +103,15 @@ export const CallbackChange = Type.Object(
 )
 export type CallbackChange = Static<typeof CallbackChange>
 
+const IsTest = Type.Boolean({
+  description: 'True: it gets the events of your test members, and no others; false: all but those.',
+})
+
 export const CallbackCreate = Type.Object(
-  { ...CallbackChange.properties, url: Settable.url },
+  { ...CallbackChange.properties, url: Settable.url, test: Type.Optional(IsTest) },
   {
     description:
-      'A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, ' +
+      'A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, no test, ' +
       `${CALLBACK_DEFAULTS.max_in_flight} requests at a time, ${CALLBACK_DEFAULTS.timeout_ms} ms, full payload, signature v1.`,
     'x-extends': [CallbackChange],
   },
@@ -172,6 +177,7 @@ export const Callback = Type.Object(
   {
     id: Identifier('Id of the callback.'),
     ...Settable,
+    test: IsTest,
     header_names: Type.Array(Type.String(), { description: 'Names of the custom headers.' }),
     disabled_reason: orNull(
       Type.String({
@@ -205,6 +211,7 @@ export type DisabledBy = keyof typeof DISABLED_BY
 export type CallbackSettable = Required<Omit<CallbackChange, 'headers' | 'events'>> & {
   events: Array<EventType | '*'>
 }
+export type NewCallbackSettings = CallbackSettable & { test: boolean }
 
 /** Settings to change; undefined headers stay as they are. */
 export type CallbackSettingsChange = Partial<CallbackSettable> & {
@@ -229,6 +236,7 @@ export interface CallbackRow extends HealthRow {
   payload: (typeof PAYLOADS)[number]
   signature: ValueOf<'signature'>
   filter: EventFilter | null
+  test: boolean
   header_names: string[]
   previous_secret_expires: Date | null
   last_delivery: Date | null
@@ -273,6 +281,7 @@ export function callbackDoc(row: CallbackRow): Static<typeof Callback> {
     payload: row.payload,
     signature: row.signature,
     filter: row.filter,
+    test: row.test,
     header_names: row.header_names,
     previous_secret_expires: instant(row.previous_secret_expires),
     health: callbackHealth(row),

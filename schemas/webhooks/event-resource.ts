@@ -17,7 +17,7 @@ const HEAD = {
   created: Instant('When it happened.'),
   api_version: Text('Version of the API that `data.object` is of.'),
   test: Type.Optional(
-    Type.Boolean({ description: 'True: a test event, whose ids name nothing; ignore it. Otherwise absent.' }),
+    Type.Boolean({ description: 'True: of a test member, or made up by a ping; otherwise absent.' }),
   ),
 }
 const OF_MEMBER = {

@@ -5,6 +5,7 @@ import type { Static } from 'typebox'
 import type { ValueOf } from '../data/enumerations.js'
 import type { Id } from '../base/ids.js'
 import { instantText } from '../base/wall-time.js'
+import { isTestMember } from '../base/test-member.js'
 
 export const EVENT_TYPES = values('event')
 
@@ -54,22 +55,25 @@ export interface EventHead {
 export function eventHeadText({ id, type, created, member, resource, sequence }: EventHead): string {
   return (
     `{"id":"${id}","type":"${type}","created":"${instantText(created)}","member_id":"${member}",` +
-    `"resource_id":"${resource}","sequence":${sequence},"api_version":"${API_VERSION}","data":{"object":`
+    `"resource_id":"${resource}","sequence":${sequence},"api_version":"${API_VERSION}",${isTestMember(member) ? TEST_MARK : ''}"data":{"object":`
   )
 }
+
+/** Marks an event of a test member, before its data. */
+export const TEST_MARK = '"test":true,'
 
 /** What follows a resource that is new. */
 export const END_OF_NEW_EVENT = ',"previous_attributes":{},"changed_fields":[],"material":true,"moved":[]}}'
 
-/** An event about a callback: without member and sequence. */
+/** An event about a callback: without member and sequence; marked if that is for test members. */
 export function callbackEvent(
   id: string,
   type: 'callback.ping' | 'callback.disabled' | 'callback.exhausted',
   created: Date,
-  callback: string,
-  object: unknown,
+  callback: { id: string; test: boolean },
 ): string {
-  return applicationEvent({ id, type, created, member: null, resource: callback, object })
+  const { id: resource, test } = callback
+  return applicationEvent({ id, type, created, member: null, resource, object: callback, test })
 }
 
 /** An event made up for a test (webhooks.md 2), without what is set when it is sent. */
@@ -97,7 +101,8 @@ export const isMemberNotice = (type: string): type is MemberNotice =>
 
 /** Informs an application about a member who left it: only the member's id, without sequence. */
 export function memberNotice(type: MemberNotice, id: string, created: Date, member: string): string {
-  return applicationEvent({ id, type, created, member, resource: member, object: { id: member } })
+  const test = isTestMember(member)
+  return applicationEvent({ id, type, created, member, resource: member, object: { id: member }, test })
 }
 
 /** An event that only one application receives. */
@@ -108,6 +113,7 @@ function applicationEvent(event: {
   member: string | null
   resource: string
   object: unknown
+  test: boolean
 }): string {
   return JSON.stringify({
     id: event.id,
@@ -117,6 +123,7 @@ function applicationEvent(event: {
     resource_id: event.resource,
     sequence: null,
     api_version: API_VERSION,
+    ...(event.test ? { test: true } : {}),
     data: { object: event.object, previous_attributes: null, changed_fields: [], material: null, moved: [] },
   })
 }

@@ -4,6 +4,7 @@ import { appNameError } from '../../../api/pages/developer/app-name.js'
 import { redirectUrlError } from '../../../api/pages/developer/redirect-url.js'
 import { feedDays } from '../../../db/feeds/feed-reports.js'
 import type { OperatorFeedDay } from '../../../db/feeds/feed-reports.js'
+import { eraseTestMembers } from '../../../db/person/erasures.js'
 import { deleteApp, revokeAllTokens, switchApp } from '../../../db/oauth/app-lifecycle.js'
 import { rotateSecret } from '../../../db/oauth/app-secrets.js'
 import { changeApp, findApp, listAllApps, type ListedApp } from '../../../db/oauth/apps.js'
@@ -71,6 +72,7 @@ const CHANGES: Record<string, { about: string; change: Change }> = {
   delete: {
     about: 'delete it and end its tokens within a second',
     change: async (context, clientId) => {
+      await eraseTestMembers(context.knex, clientId, context.operator)
       await deleteApp(context.knex, clientId)
       await recordAudit(context, 'app_deleted', { clientId })
       return `Deleted ${clientId} and revoked its tokens.`

@@ -1,9 +1,11 @@
 /** The fields that the document of one segment type has besides those of all types (contract.md 3). */
 import Type from 'typebox'
 import type { TSchema } from 'typebox'
+import { memoize } from '../../base/memoize.js'
 import { Decimal, Instant, Local, Text, orNull } from '../../base/formats.js'
 import { LIVE_FIELDS, SEGMENT_DEFINITIONS } from '../catalog.js'
 import type { FieldEntries } from '../fields/field-entry.js'
+import { SEGMENT_TYPES } from '../fields/segment-types.js'
 import type { SegmentType } from '../fields/segment-types.js'
 import { SEGMENT_KINDS } from '../segment-kinds.js'
 import { hasSharedZone, shownEnds } from './shown-names.js'
@@ -43,28 +45,19 @@ export function shownProperties(fields: FieldEntries, sent: Properties): Propert
 export const previousSchedule = (type: SegmentType): TSchema =>
   Type.Union([previousTimes(type), Type.Null()], { description: 'Null: the schedule never changed.' })
 
-const PREVIOUS = new Map<string, TSchema>()
-
 /** The times before the last change of the schedule: one schema for all types whose times have the same names. */
 export function previousTimes(type: SegmentType): TSchema {
   const { start, end } = SEGMENT_KINDS[type]
-  const names = `${start} ${end ?? ''}`
-  const known = PREVIOUS.get(names) ?? timesNamed(start, end)
-  PREVIOUS.set(names, known)
-  return known
+  return timesNamed(end === null ? start : `${start} ${end}`)
 }
 
-function timesNamed(start: string, end: string | null): TSchema {
-  const time = (name: string): TSchema => orNull(Local(`The earlier ${name}.`))
+const timesNamed = memoize(SEGMENT_TYPES.length, (names: string): TSchema => {
+  const times = names.split(' ').map((name) => [name, orNull(Local(`The earlier ${name}.`))] as const)
   return Type.Object(
-    {
-      [start]: time(start),
-      ...(end === null ? {} : { [end]: time(end) }),
-      changed: Instant('When it changed.'),
-    },
+    { ...Object.fromEntries(times), changed: Instant('When it changed.') },
     { description: 'The schedule before its last change.' },
   )
-}
+})
 
 function derivedFields(type: SegmentType): Properties {
   const { start, end, from, to } = shownEnds(type)

@@ -3048,7 +3048,7 @@ class TripEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["trip.created", "trip.updated", "trip.cancelled", "trip.merged", "trip.split", "trip.deleted"]
     """What happened."""
     member_id: Id
@@ -3071,7 +3071,7 @@ class SegmentEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["segment.created", "segment.updated", "segment.cancelled", "segment.delayed", "segment.gate_changed", "segment.merged", "segment.deleted"]
     """What happened."""
     member_id: Id
@@ -3094,7 +3094,7 @@ class BatchEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["batch.processed"]
     """What happened."""
     member_id: Id
@@ -3117,7 +3117,7 @@ class AccountEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["account.created", "account.updated", "account.deleted"]
     """What happened."""
     member_id: Id
@@ -3140,7 +3140,7 @@ class MemberEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["member.updated"]
     """What happened."""
     member_id: Id
@@ -3163,7 +3163,7 @@ class DeauthorizedEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["member.deauthorized", "member.deleted"]
     """What happened."""
     member_id: Id
@@ -3186,7 +3186,7 @@ class CallbackEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["callback.ping", "callback.disabled", "callback.exhausted"]
     """What happened."""
     member_id: None
@@ -3330,7 +3330,7 @@ class ThinEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: EventType
     """What happened."""
     member_id: Id | None
@@ -3393,6 +3393,8 @@ class Callback(TypedDict):
     """How requests are signed; `v1a`: also with a key pair of the service, whose public half verifies."""
     filter: EventFilter | None
     """Conditions on those events; null: none."""
+    test: bool
+    """True: it gets the events of your test members, and no others; false: all but those."""
     header_names: list[str]
     """Names of the custom headers."""
     disabled_reason: str | None
@@ -3474,7 +3476,7 @@ class CallbackChange(TypedDict):
 
 
 class CallbackCreate(TypedDict):
-    """A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, 10 requests at a time, 15000 ms, full payload, signature v1."""
+    """A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, no test, 10 requests at a time, 15000 ms, full payload, signature v1."""
 
     url: str
     """Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again."""
@@ -3500,6 +3502,8 @@ class CallbackCreate(TypedDict):
     """Conditions on those events; null: none."""
     headers: NotRequired[dict[str, str] | None]
     """Sent with every request, at most 10; they replace those there are and are never shown again."""
+    test: NotRequired[bool]
+    """True: it gets the events of your test members, and no others; false: all but those."""
 
 
 CallbackCreateEvent: TypeAlias = Literal["*", "trip.created", "trip.updated", "trip.cancelled", "trip.merged", "trip.split", "trip.deleted", "segment.created", "segment.updated", "segment.cancelled", "segment.delayed", "segment.gate_changed", "segment.merged", "segment.deleted", "batch.processed", "account.created", "account.updated", "account.deleted", "member.updated", "member.deauthorized", "member.deleted", "callback.ping", "callback.disabled", "callback.exhausted", "trip.*", "segment.*", "batch.*", "account.*", "member.*", "callback.*"]

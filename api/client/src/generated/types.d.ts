@@ -2262,7 +2262,7 @@ export interface TripEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted'
@@ -2302,7 +2302,7 @@ export interface SegmentEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted'
@@ -2338,7 +2338,7 @@ export interface BatchEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'batch.processed'
@@ -2374,7 +2374,7 @@ export interface AccountEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'account.created' | 'account.updated' | 'account.deleted'
@@ -2410,7 +2410,7 @@ export interface MemberEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'member.updated'
@@ -2446,7 +2446,7 @@ export interface DeauthorizedEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'member.deauthorized' | 'member.deleted'
@@ -2489,7 +2489,7 @@ export interface CallbackEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'callback.ping' | 'callback.disabled' | 'callback.exhausted'
@@ -2525,7 +2525,7 @@ export interface ThinEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: EventType
@@ -2585,6 +2585,8 @@ export interface Callback {
   signature: 'v1' | 'v1a'
   /** Conditions on those events; null: none. */
   filter: EventFilter | null
+  /** True: it gets the events of your test members, and no others; false: all but those. */
+  test: boolean
   /** Names of the custom headers. */
   header_names: string[]
   /** Why it is Disabled: `gone`, `requested` by an answer, `failing` for days, `suspended` because the service fails to prepare events for it, mostly by its filter, `by the application`, or `by the developer` in the console. */
@@ -2633,10 +2635,12 @@ export interface EventFilter {
   segment_types?: SegmentType[]
 }
 
-/** A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, 10 requests at a time, 15000 ms, full payload, signature v1. */
+/** A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, no test, 10 requests at a time, 15000 ms, full payload, signature v1. */
 export interface CallbackCreate extends CallbackChange {
   /** Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
   url: string
+  /** True: it gets the events of your test members, and no others; false: all but those. */
+  test?: boolean
 }
 
 export type CallbackCreateEvent = '*' | 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted' | 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted' | 'batch.processed' | 'account.created' | 'account.updated' | 'account.deleted' | 'member.updated' | 'member.deauthorized' | 'member.deleted' | 'callback.ping' | 'callback.disabled' | 'callback.exhausted' | 'trip.*' | 'segment.*' | 'batch.*' | 'account.*' | 'member.*' | 'callback.*'

@@ -57,7 +57,8 @@ async function renderOverview(page: AppPage, deps: OverviewDeps): Promise<PageRe
     hasSubmitted(clientId, deps),
     newestEvent(page, deps),
   ])
-  const attempts = webhooks.length === 0 ? null : await attemptsOf(webhooks, deps)
+  const live = webhooks.filter(({ test }) => !test)
+  const attempts = live.length === 0 ? null : await attemptsOf(live, deps)
   const steps = [
     { text: 'Register the redirect URL', tab: '/settings#redirect_uri', isDone: app.redirectUri !== null },
     {
@@ -209,7 +210,7 @@ async function newestEvent(
   return { ...line, trip }
 }
 
-/** What was tried in the last 24 hours, over all webhooks. */
+/** What was tried in the last 24 hours, over all live webhooks. */
 async function attemptsOf(
   webhooks: AppWebhook[],
   { deliveries }: OverviewDeps,

@@ -21,6 +21,8 @@ export interface AppWebhook {
   url: string
   description: string | null
   status: string
+  /** Whether it gets the events of test members, and no others. */
+  test: boolean
   failures: number
   health: CallbackHealth
   lastDelivery: Date | null
@@ -40,7 +42,11 @@ export interface AppWebhookStore {
   publicKeys: () => string[]
   list: (clientId: string) => Promise<AppWebhook[]>
   /** Registers a webhook and returns its signing secret, to be shown once; or why the URL is refused. */
-  register: (clientId: string, url: string) => Promise<{ secret: string } | { refused: string }>
+  register: (
+    clientId: string,
+    url: string,
+    test: boolean,
+  ) => Promise<{ secret: string } | { refused: string }>
   /** Changes the given settings; why the URL is refused, or null. A webhook that is gone stays gone. */
   change: (clientId: string, id: string, change: WebhookChange) => Promise<{ refused: string } | null>
   remove: (clientId: string, id: string) => Promise<boolean>
