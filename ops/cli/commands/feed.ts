@@ -1,10 +1,8 @@
 /** `cli feed`: sends a supplier's file as a feed over HTTP, as the supplier would. */
 import { InvalidArgumentError, Option, type Command } from '@commander-js/extra-typings'
 import { basename } from 'node:path'
-import { Agent, fetch as fetchOver } from 'undici'
 import { tokenSource, type TokenSource } from '../../../api/client/src/credentials.js'
 import { feedSender } from '../../../api/client/src/feed.js'
-import type { ClientOptions } from '../../../api/client/src/options.js'
 import { UsageError, values, type Answer } from '../answer.js'
 import type { CliContext } from '../context.js'
 import { lineChecker } from '../feed/check-lines.js'
@@ -20,7 +18,7 @@ import { progressText, type Position } from '../feed/progress.js'
 import type { LineSender } from '../feed/send-lines.js'
 import { operatorTokens } from '../operator-tokens.js'
 import type { Run } from '../run.js'
-import { demoApplication, readSecret, serviceAt } from '../service.js'
+import { clientOf, demoApplication, readSecret, serviceAt } from '../service.js'
 import { memberId } from '../values.js'
 
 interface Options {
@@ -136,21 +134,15 @@ function sender(
   clientId: string,
   { clientSecretFile, api }: Options,
 ): (chunks: Parameters<LineSender['send']>[0], signal: AbortSignal) => ReturnType<LineSender['send']> {
-  const { baseUrl, authUrl, ca } = serviceAt(api)
-  const dispatcher = new Agent({
-    ...{ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS },
-    ...(ca === null ? {} : { connect: { ca } }),
-  })
-  const fetch = (async (url: string, init: object) =>
-    await fetchOver(url, { ...init, dispatcher })) as unknown as NonNullable<ClientOptions['fetch']>
+  const client = clientOf(serviceAt(api), SILENCE_MS)
   const demo = api === undefined ? demoApplication() : null
   const ownSecret = demo?.clientId === clientId ? demo.clientSecret : null
   const clientSecret = clientSecretFile === undefined ? ownSecret : readSecret(clientSecretFile)
   const tokens =
     clientSecret === null
       ? operatorSource(context, clientId)
-      : tokenSource({ baseUrl, authUrl, fetch, clientId, clientSecret })
-  const feedOver = feedSender({ baseUrl, fetch, token: '' }, tokens)
+      : tokenSource({ ...client, clientId, clientSecret })
+  const feedOver = feedSender({ ...client, token: '' }, tokens)
   return (chunks, signal) => feedOver(chunks, { signal })
 }
 
