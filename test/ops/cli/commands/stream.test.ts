@@ -54,6 +54,7 @@ t.test('if NATS lost its storage, the fold halts until an operator heals the str
   const seen = await run(stack, 'status', '--once')
   t.equal(seen.code, 1)
   t.match(seen.output, /^MISSING  NATS has no stream SEGMENTS: `npm run cli -- stream`$/m)
+  t.match(seen.output, /^STOPPED  no live fold worker owns a partition/m)
   t.match(seen.output, /^HALTED   partition 0 is HALTED_STREAM_RECREATED: `npm run cli -- stream`$/m)
   const reported = await run(stack, 'stream')
   t.equal(reported.code, 1)
@@ -73,6 +74,8 @@ t.test('if NATS lost its storage, the fold halts until an operator heals the str
   t.equal((await stack.send(members[0] ?? '', { n: 1 })).seq, 11)
   await until('the next is folded', async () => (await tally(stack.pool)).raw === 11)
   t.equal((await run(stack, 'status', '--once')).code, 0)
+  await worker.stop()
+  t.match(await run(stack, 'status', '--once'), { code: 1, output: /^STOPPED /m }, 'nothing folds')
 })
 
 t.test('a missing EVENTS stream is recreated without a halt', async (t) => {
