@@ -163,7 +163,7 @@ class Client(Transport):
         return self._answer(Call("POST", "/v2/documents", query={"source": source, "appointments": appointments, "dry_run": dry_run}, body=body, content_type=content_type, keyed=True, idempotency_key=idempotency_key))
 
     def list_documents(self, *, limit: int | None = None, cursor: str | None = None) -> Pages[DocumentSummary]:
-        """List documents. The documents of the member that the application sent, newest first, without their parts and segments."""
+        """List documents. The documents that the application sent, newest first, without parts and segments; with a member token, those of the member."""
         return self._pages(Call("GET", "/v2/documents", query={"limit": limit, "cursor": cursor}))
 
     def get_document_reading(self, document_id: str) -> Document:

@@ -3135,6 +3135,8 @@ export interface FeedDay {
   account_lines: number
   /** Accepted lines with a document. */
   documents: number
+  /** What became of its documents, as far as they are kept. */
+  document_results: FeedDayDocumentResults
   /** Bytes that were read, decompressed. */
   bytes: number
   /** When the first line was answered. */
@@ -3145,6 +3147,20 @@ export interface FeedDay {
   fold_lag_ms: number | null
   /** By code, the most frequent first. */
   rejections: FeedDayRejection[]
+}
+
+/** What became of its documents, as far as they are kept. */
+export interface FeedDayDocumentResults {
+  /** Not read yet. */
+  waiting: number
+  /** Read whole. */
+  read: number
+  /** Read in part. */
+  partly_read: number
+  /** Read, and nothing was found. */
+  nothing_read: number
+  /** Could not be read. */
+  failed: number
 }
 
 /** Rejected lines with the same code. */
@@ -3188,6 +3204,8 @@ export interface FeedReport {
   account_lines: number
   /** Accepted lines with a document. */
   documents: number
+  /** What became of its documents, as far as they are kept. */
+  document_results: FeedDayDocumentResults
   /** Bytes that were read, decompressed. */
   bytes: number
   /** When the first line was answered. */
@@ -3198,8 +3216,6 @@ export interface FeedReport {
   fold_lag_ms: number | null
   /** By code, the most frequent first. */
   rejections: FeedReportRejection[]
-  /** What became of its documents, as far as they are kept. */
-  document_results: FeedReportDocumentResults
 }
 
 /** Rejected lines with the same code. */
@@ -3210,18 +3226,6 @@ export interface FeedReportRejection {
   lines: number
   /** Numbers of the first of these lines, in the feed. */
   examples: number[]
-}
-
-/** What became of its documents, as far as they are kept. */
-export interface FeedReportDocumentResults {
-  /** Not read yet. */
-  waiting: number
-  /** Read. */
-  read: number
-  /** Read, and nothing was found. */
-  nothing_read: number
-  /** Could not be read. */
-  failed: number
 }
 
 /** An OpenAPI document. */
