@@ -124,6 +124,20 @@ export function serviceMetrics(
   )
   labelledGauge(
     registry,
+    {
+      name: 'last_halt_age_seconds',
+      help: 'Time since a partition last halted, by its status then; `state`: halted, or over.',
+      labels: ['partition', 'status', 'state'],
+    },
+    async () =>
+      (await partitions()).flatMap(({ partition, status, lastHalt, haltAge }): Row[] =>
+        lastHalt === null
+          ? []
+          : [[[String(partition), lastHalt, status === 'ok' ? 'over' : 'halted'], haltAge]],
+      ),
+  )
+  labelledGauge(
+    registry,
     { name: 'partitions_halted', help: 'Partitions waiting for an operator, by status.', labels: ['status'] },
     async () => countByStatus((await partitions()).filter((one) => one.status !== 'ok')),
   )

@@ -6,9 +6,16 @@ export function perSecond(value: number): string {
 
 /** Seconds, in the unit that suits them. */
 export function duration(seconds: number): string {
+  if (seconds === 0) return '0'
   if (seconds < 1) return `${short(seconds * 1_000)} ms`
-  if (seconds < 120) return `${short(seconds)} s`
-  return seconds < 7_200 ? `${short(seconds / 60)} min` : `${short(seconds / 3_600)} h`
+  const unit = durationUnit(seconds)
+  return `${short(seconds / unit)} ${unit === 1 ? 's' : unit === 60 ? 'min' : 'h'}`
+}
+
+/** Seconds of the unit in which seconds are shown. */
+export function durationUnit(seconds: number): 1 | 60 | 3_600 {
+  if (seconds < 120) return 1
+  return seconds < 7_200 ? 60 : 3_600
 }
 
 export function bytes(value: number): string {
