@@ -70,10 +70,7 @@ const DAYS = prepared(days('client_id = $1'))
 const HELD_NOW = `(select count(*) from held_line h
   where h.client_id = r.client_id and h.created >= r.day::timestamp at time zone 'utc'
     and h.created < (r.day + 1)::timestamp at time zone 'utc')`
-const ALL_DAYS = days(
-  '$1::text is null or client_id = $1',
-  `'client_id', client_id, 'held', ${HELD_NOW}, `,
-)
+const ALL_DAYS = days('$1::text is null or client_id = $1', `'client_id', client_id, 'held', ${HELD_NOW}, `)
 
 const COUNT = prepared('select count(*) from feed_report where client_id = $1 and day = $2::date')
 

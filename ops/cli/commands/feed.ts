@@ -109,7 +109,8 @@ async function feed(context: CliContext, file: string, options: Options): Promis
   const began = performance.now()
   const { signal } = stopping
   const opened = await openFeed(file, { unit, cut })
-  const input = options.format === undefined && file !== '-' ? await feedLines(opened, nameOf(file) ?? null) : opened
+  const input =
+    options.format === undefined && file !== '-' ? await feedLines(opened, nameOf(file) ?? null) : opened
   const result = await feedFile({
     ...{ input, toLine, files: { rejects, checkpoint } },
     ...{ signal, patienceMs: PATIENCE_MS, onProgress: showProgress(unit) },

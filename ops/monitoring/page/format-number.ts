@@ -4,12 +4,14 @@ export function perSecond(value: number): string {
   return `${short(value)}/s`
 }
 
+const UNITS = { 1: 's', 60: 'min', 3600: 'h' } as const
+
 /** Seconds, in the unit that suits them. */
 export function duration(seconds: number): string {
   if (seconds === 0) return '0'
   if (seconds < 1) return `${short(seconds * 1_000)} ms`
   const unit = durationUnit(seconds)
-  return `${short(seconds / unit)} ${unit === 1 ? 's' : unit === 60 ? 'min' : 'h'}`
+  return `${short(seconds / unit)} ${UNITS[unit]}`
 }
 
 /** Seconds of the unit in which seconds are shown. */

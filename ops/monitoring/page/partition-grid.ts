@@ -70,7 +70,8 @@ function cell({ partition, lag, owner, isHalted }: Partition, shown: string): st
     `Partition ${partition}: ${short(lag)} waiting, ${owner === '' ? 'without an owner' : `owned by ${escaped(owner)}`}`,
     ...(isHalted ? ['halted'] : []),
   ].join(', ')
-  const kind = isHalted || owner === '' ? 'bad' : lag > 0 ? 'busy' : ''
+  const calm = lag > 0 ? 'busy' : ''
+  const kind = isHalted || owner === '' ? 'bad' : calm
   return `<li class="${kind}"><span aria-hidden="true">${partition} <b>${isHalted ? 'halted' : shown}</b>${lag > 0 ? ` ${short(lag)}` : ''}</span><span class="spoken">${spoken}</span></li>`
 }
 

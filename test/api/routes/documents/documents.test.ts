@@ -171,7 +171,11 @@ check('the list is newest first, in pages', async (t, { ingress, member }) => {
   t.same(seen, sent)
   const ofApp = async (client?: string): Promise<unknown[]> =>
     (await get('/v2/documents?limit=5', await ingress.appToken(client))).json as Array<{ id: string }>
-  t.match(await ofApp(), sent.map((id) => ({ id })), 'those of all members, for the application')
+  t.match(
+    await ofApp(),
+    sent.map((id) => ({ id })),
+    'those of all members, for the application',
+  )
   t.same(await ofApp('app-two'), [])
 })
 
