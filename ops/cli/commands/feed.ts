@@ -89,6 +89,8 @@ async function feed(context: CliContext, file: string, options: Options): Promis
   const rejects = options.rejects ?? (isDry ? null : `${base}.rejects`)
   const checkpoint = isDry ? null : (options.checkpoint ?? `${base}.checkpoint`)
   const partly = new Map<number, string>()
+  const stopping = new AbortController()
+  const { signal } = stopping
   const send = isDry
     ? await lineChecker({
         ...{
@@ -100,21 +102,19 @@ async function feed(context: CliContext, file: string, options: Options): Promis
           if (!partly.has(line)) partly.set(line, problem)
         },
       })
-    : sender(context, clientId, options)
-  const stopping = new AbortController()
+    : sender(context, clientId, options, signal)
   const stop = (): void => {
     stopping.abort()
   }
   for (const name of STOP_SIGNALS) process.once(name, stop)
   const began = performance.now()
-  const { signal } = stopping
   const opened = await openFeed(file, { unit, cut })
   const input =
     options.format === undefined && file !== '-' ? await feedLines(opened, nameOf(file) ?? null) : opened
   const result = await feedFile({
     ...{ input, toLine, files: { rejects, checkpoint } },
     ...{ signal, patienceMs: PATIENCE_MS, onProgress: showProgress(unit) },
-    send: (chunks) => send(chunks, signal),
+    send,
   })
   for (const name of STOP_SIGNALS) process.off(name, stop)
   if (process.stderr.isTTY) process.stderr.write('\n')
@@ -154,7 +154,8 @@ function sender(
   context: CliContext,
   clientId: string,
   { clientSecretFile, api }: Options,
-): (chunks: Parameters<LineSender['send']>[0], signal: AbortSignal) => ReturnType<LineSender['send']> {
+  signal: AbortSignal,
+): LineSender['send'] {
   const client = clientOf(serviceAt(api), SILENCE_MS)
   const demo = api === undefined ? demoApplication() : null
   const ownSecret = demo?.clientId === clientId ? demo.clientSecret : null
@@ -164,7 +165,7 @@ function sender(
       ? operatorSource(context, clientId)
       : tokenSource({ ...client, clientId, clientSecret })
   const feedOver = feedSender({ ...client, token: '' }, tokens)
-  return (chunks, signal) => feedOver(chunks, { signal })
+  return (chunks, firstLine) => feedOver(chunks, { signal, firstLine })
 }
 
 /** A token that the operator issues, replaced once it is refused. */

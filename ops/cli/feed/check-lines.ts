@@ -42,8 +42,8 @@ export async function lineChecker(checked: Checked): Promise<LineSender['send']>
   const byId = new Map(sources.map((row) => [row.id, row]))
   const index = sourceIndex(sources)
   const store = feedStore(pool)
-  return async function* (chunks) {
-    const reader = lineReader(MAX_BODY_BYTES)
+  return async function* (chunks, firstLine) {
+    const reader = lineReader(MAX_BODY_BYTES, firstLine)
     for await (const chunk of chunks) {
       const context = {
         source: (id: string) => byId.get(id),

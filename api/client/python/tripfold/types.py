@@ -4157,6 +4157,11 @@ class FeedLineDocument(TypedDict):
     """Id of the source of all its segments; omitted: that of the account, else the one that the document names."""
 
 
+class FeedSegmentsQuery(TypedDict):
+    first_line: NotRequired[int]
+    """Number of the first line, of a file that is continued; answers and reports count from it."""
+
+
 class FeedAnswer1(TypedDict):
     """The line is accepted."""
 

@@ -3272,6 +3272,11 @@ export interface FeedLineDocument {
   source?: string
 }
 
+export interface FeedSegmentsQuery {
+  /** Number of the first line, of a file that is continued; answers and reports count from it. */
+  first_line?: number
+}
+
 /** The line is accepted. */
 export interface FeedAnswer1 {
   /** Number of the line, from 1. */

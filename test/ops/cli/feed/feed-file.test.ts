@@ -49,7 +49,7 @@ function faultyLines(line: (i: number, more?: object) => string): {
 
 check(
   'three cuts and a kill: nothing is lost or sent twice, and the rejects are exact',
-  async (t, { service, line, args, stored, last }) => {
+  async (t, { ingress, service, line, args, stored, last }) => {
     const file = join(t.testdir(), 'feed.ndjson.gz')
     const { text, wrong } = faultyLines(line)
     writeFileSync(file, gzipSync(Buffer.from(text, 'latin1')))
@@ -78,6 +78,18 @@ check(
       [...wrong.keys()],
     )
     t.notMatch(errors.join(), '"key":"feed:')
+    const reported = async (): Promise<number[]> =>
+      (
+        await ingress.database.pool.query<{ line: number }>(
+          "select jsonb_path_query(rejected, '$.*.examples[*]')::int as line from feed_report where client_id = 'gds'",
+        )
+      ).rows.map((row) => row.line)
+    await until('the reports are saved', async () => (await reported()).length > 5)
+    t.same(
+      (await reported()).filter((number) => !wrong.has(number)),
+      [],
+      'reports number lines as the file does',
+    )
     const ids = await stored(from)
     t.equal(ids.size, accepted)
     t.same(
