@@ -24,6 +24,12 @@ export const PARAMETERS = {
   limit_deliveries: limit('deliveries'),
   limit_documents: limit('documents'),
   limit_feeds: limit('feeds'),
+  first_line: integerOr(
+    'first_line',
+    'Number of the first line, of a file that is continued; answers and reports count from it.',
+    1,
+    { minimum: 1, maximum: 2 ** 40 },
+  ),
   offset: integerOr(
     'offset',
     'Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.',

@@ -161,7 +161,7 @@ function addListCommands(app: Command, run: Run): void {
   app
     .command('feeds')
     .description(
-      'print what the feeds of applications sent, by day; held: lines for accounts nobody could receive yet',
+      'print what the feeds of applications sent, by day; held: of that, what is held now for accounts nobody may receive',
     )
     .argument('[CLIENT_ID]', 'one application; by default all')
     .action(run(feeds))
@@ -210,11 +210,16 @@ const FEED_COLUMNS: Readonly<Record<string, (day: OperatorFeedDay) => Cell>> = {
   accepted: ({ accepted }) => accepted,
   held: ({ held }) => held,
   documents: ({ documents }) => documents,
-  MB: ({ bytes }) => (bytes / 1e6).toFixed(1),
-  'lag, s': ({ fold_lag_ms: lag }) => (lag === null ? null : (lag / 1_000).toFixed(1)),
+  read: ({ document_results: { read } }) => read,
+  partly: ({ document_results: { partly_read: partly } }) => partly,
+  unread: ({ document_results: { nothing_read: nothing, failed } }) => nothing + failed,
+  MB: ({ bytes }) => inTenths(bytes / 1e6),
+  'lag, s': ({ fold_lag_ms: lag }) => (lag === null ? null : inTenths(lag / 1_000)),
   rejected: ({ rejected }) => rejected,
   'by code': ({ rejections }) => rejections.map(({ code, lines }) => `${code} ${lines}`).join(', '),
 }
+
+const inTenths = (value: number): number => Number(value.toFixed(1))
 
 async function feeds({ pool }: CliContext, clientId?: string): Promise<Answer> {
   const days = await feedDays(pool, clientId ?? null)

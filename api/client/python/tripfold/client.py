@@ -163,7 +163,7 @@ class Client(Transport):
         return self._answer(Call("POST", "/v2/documents", query={"source": source, "appointments": appointments, "dry_run": dry_run}, body=body, content_type=content_type, keyed=True, idempotency_key=idempotency_key))
 
     def list_documents(self, *, limit: int | None = None, cursor: str | None = None) -> Pages[DocumentSummary]:
-        """List documents. The documents of the member that the application sent, newest first, without their parts and segments."""
+        """List documents. The documents that the application sent, newest first, without parts and segments; with a member token, those of the member."""
         return self._pages(Call("GET", "/v2/documents", query={"limit": limit, "cursor": cursor}))
 
     def get_document_reading(self, document_id: str) -> Document:
@@ -238,9 +238,9 @@ class Client(Transport):
         """Read this document as pages. The documentation: guides and reference, in HTML, without requests to other hosts. Each page is Markdown with `Accept: text/markdown`, and at its address with `.md`; `/llms.txt` lists them for language models, `/llms-full.txt` has all in one."""
         return self._text(Call("GET", "/docs", accept="text/html", is_open=True))
 
-    def feed_segments(self, lines: Iterable[FeedLine] | None = None, *, prefer: str | None = None) -> Iterator[FeedAnswer]:
+    def feed_segments(self, lines: Iterable[FeedLine] | None = None, *, first_line: int | None = None, prefer: str | None = None) -> Iterator[FeedAnswer]:
         """Send a feed. For applications to which the operator has given the feed role. The body is a stream of any length with one JSON object per line: "segments" (1 to 500, as in POST /v2/segments) for a member who has authorised the application, or for a loyalty account. The answer is a stream too, with one JSON line per line, in order; read it while you send. A line answered with 202 is on disk; an invalid line is answered with its errors, and the feed continues. When the service cannot accept more, the sender has to wait (TCP). If that lasts, the lines in hand are answered with 503 and the feed ends: continue with the first line that has no 202. A "key" makes it safe to repeat a line. Lines of one member keep their order. Blank lines are skipped. A line has at most 1048576 bytes. The body may be compressed with gzip or br."""
-        return self._feed(Call("POST", "/v2/feeds/segments", content_type="application/x-ndjson", accept="application/x-ndjson", prefer=prefer), lines)
+        return self._feed(Call("POST", "/v2/feeds/segments", query={"first_line": first_line}, content_type="application/x-ndjson", accept="application/x-ndjson", prefer=prefer), lines)
 
     def list_events(self, *, limit: int | None = None, cursor: str | None = None, type: list[CallbackReplayType] | None = None, member_id: str | None = None, resource_id: str | None = None, since: str | None = None, undelivered: Literal[0, 1] | None = None, material: Literal[0, 1] | None = None, moved: list[Literal["time", "place", "gate", "terminal", "seat", "cancellation", "other"]] | None = None, changed_field: str | None = None, segment_type: list[SegmentType] | None = None) -> Pages[Event]:
         """Page through the event log. Events of the last 30 days, in an order in which none is ever skipped. With the credentials of an application: of every member who authorises it, from the authorization on, and `member.deauthorized` when it ends. With a member token: of that member, of the types that its scopes cover. `X-Cursor` is the position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts at most 10,000. With `material`, `moved`, `changed_field` or `segment_type` the log is searched as a filter of a callback would: without X-Total-Count, and with pages that may hold few events or none while the Link header leads on."""

@@ -3979,6 +3979,8 @@ class FeedDay(TypedDict):
     """Accepted lines for loyalty accounts. Whether anybody has the number is never disclosed."""
     documents: int
     """Accepted lines with a document."""
+    document_results: FeedDayDocumentResults
+    """What became of its documents, as far as they are kept."""
     bytes: int
     """Bytes that were read, decompressed."""
     first_line: Instant | None
@@ -3989,6 +3991,21 @@ class FeedDay(TypedDict):
     """How far folding was behind, at most, while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line."""
     rejections: list[FeedDayRejection]
     """By code, the most frequent first."""
+
+
+class FeedDayDocumentResults(TypedDict):
+    """What became of its documents, as far as they are kept."""
+
+    waiting: int
+    """Not read yet."""
+    read: int
+    """Read whole."""
+    partly_read: int
+    """Read in part."""
+    nothing_read: int
+    """Read, and nothing was found."""
+    failed: int
+    """Could not be read."""
 
 
 class FeedDayRejection(TypedDict):
@@ -4034,6 +4051,8 @@ class FeedReport(TypedDict):
     """Accepted lines for loyalty accounts. Whether anybody has the number is never disclosed."""
     documents: int
     """Accepted lines with a document."""
+    document_results: FeedDayDocumentResults
+    """What became of its documents, as far as they are kept."""
     bytes: int
     """Bytes that were read, decompressed."""
     first_line: Instant | None
@@ -4044,8 +4063,6 @@ class FeedReport(TypedDict):
     """How far folding was behind, at most, while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line."""
     rejections: list[FeedReportRejection]
     """By code, the most frequent first."""
-    document_results: FeedReportDocumentResults
-    """What became of its documents, as far as they are kept."""
 
 
 class FeedReportRejection(TypedDict):
@@ -4057,19 +4074,6 @@ class FeedReportRejection(TypedDict):
     """Lines that were rejected with it; each counts once."""
     examples: list[int]
     """Numbers of the first of these lines, in the feed."""
-
-
-class FeedReportDocumentResults(TypedDict):
-    """What became of its documents, as far as they are kept."""
-
-    waiting: int
-    """Not read yet."""
-    read: int
-    """Read."""
-    nothing_read: int
-    """Read, and nothing was found."""
-    failed: int
-    """Could not be read."""
 
 
 class OpenApiDocument(TypedDict):
@@ -4118,6 +4122,11 @@ class FeedLineDocument(TypedDict):
     """Name of its file."""
     source: NotRequired[str]
     """Id of the source of all its segments; omitted: that of the account, else the one that the document names."""
+
+
+class FeedSegmentsQuery(TypedDict):
+    first_line: NotRequired[int]
+    """Number of the first line, of a file that is continued; answers and reports count from it."""
 
 
 class FeedAnswer1(TypedDict):

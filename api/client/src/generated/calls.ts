@@ -64,7 +64,7 @@ export interface Calls {
   documents: {
     /** Send a document. A mail, a PDF, a pass, a web page, a GDS display, a calendar or an export, as the body or as the file of a form, of at most 10 MiB. The answer 202 is sent once it is on disk; it is read after that, and its segments become batches like those of POST /v2/segments. The URL in Location accounts for every part of it. In a form the parameters may be fields. Without an Idempotency-Key each request makes a document; the itinerary stays the same. */
     submit: (body: string | Uint8Array, query?: SubmitDocumentQuery, options?: CallOptions) => Promise<AcceptedDocument>
-    /** List documents. The documents of the member that the application sent, newest first, without their parts and segments. */
+    /** List documents. The documents that the application sent, newest first, without parts and segments; with a member token, those of the member. */
     list: (query?: ListDocumentsQuery, options?: CallOptions) => Pages<DocumentSummary>
     /** Read a document. Its status, the result of each of its parts, and its batches. Only the application that sent it sees it. */
     reading: (documentId: string, options?: CallOptions) => Promise<Document>

@@ -3117,6 +3117,8 @@ export interface FeedDay {
   account_lines: number
   /** Accepted lines with a document. */
   documents: number
+  /** What became of its documents, as far as they are kept. */
+  document_results: FeedDayDocumentResults
   /** Bytes that were read, decompressed. */
   bytes: number
   /** When the first line was answered. */
@@ -3127,6 +3129,20 @@ export interface FeedDay {
   fold_lag_ms: number | null
   /** By code, the most frequent first. */
   rejections: FeedDayRejection[]
+}
+
+/** What became of its documents, as far as they are kept. */
+export interface FeedDayDocumentResults {
+  /** Not read yet. */
+  waiting: number
+  /** Read whole. */
+  read: number
+  /** Read in part. */
+  partly_read: number
+  /** Read, and nothing was found. */
+  nothing_read: number
+  /** Could not be read. */
+  failed: number
 }
 
 /** Rejected lines with the same code. */
@@ -3170,6 +3186,8 @@ export interface FeedReport {
   account_lines: number
   /** Accepted lines with a document. */
   documents: number
+  /** What became of its documents, as far as they are kept. */
+  document_results: FeedDayDocumentResults
   /** Bytes that were read, decompressed. */
   bytes: number
   /** When the first line was answered. */
@@ -3180,8 +3198,6 @@ export interface FeedReport {
   fold_lag_ms: number | null
   /** By code, the most frequent first. */
   rejections: FeedReportRejection[]
-  /** What became of its documents, as far as they are kept. */
-  document_results: FeedReportDocumentResults
 }
 
 /** Rejected lines with the same code. */
@@ -3192,18 +3208,6 @@ export interface FeedReportRejection {
   lines: number
   /** Numbers of the first of these lines, in the feed. */
   examples: number[]
-}
-
-/** What became of its documents, as far as they are kept. */
-export interface FeedReportDocumentResults {
-  /** Not read yet. */
-  waiting: number
-  /** Read. */
-  read: number
-  /** Read, and nothing was found. */
-  nothing_read: number
-  /** Could not be read. */
-  failed: number
 }
 
 /** An OpenAPI document. */
@@ -3248,6 +3252,11 @@ export interface FeedLineDocument {
   name?: string
   /** Id of the source of all its segments; omitted: that of the account, else the one that the document names. */
   source?: string
+}
+
+export interface FeedSegmentsQuery {
+  /** Number of the first line, of a file that is continued; answers and reports count from it. */
+  first_line?: number
 }
 
 /** The line is accepted. */
