@@ -6,6 +6,8 @@ import { WARNING_CODES } from '../../../schemas/segment/warning.js'
 import { EVENT_TYPES } from '../../../schemas/webhooks/event.js'
 import { SCOPES } from '../../../schemas/oauth/scope.js'
 import { readMarkdown } from '../../../api/document/page/markdown.js'
+import { rawExamples } from '../../../api/document/examples/raw-segments.js'
+import { checkSegment } from '../../../schemas/segment/validation/check-segment.js'
 import { callbackExample, tripExample } from '../../../api/document/examples/resources.js'
 import { servedAt } from '../../../api/document/page/served-address.js'
 import { fieldTable } from '../../../api/document/page/reference/field-table.js'
@@ -326,6 +328,48 @@ function cellsOf(page: string, id: string): string[] {
     .split('<td')
     .slice(1)
 }
+
+/** What the page says that a type needs: all of `fields`, and all of one of `ways`. */
+function documentedNeeds(type: string): { fields: Set<string>; ways: string[][] } {
+  const names = (html: string): string[] => [...html.matchAll(/<code>(\w+)<\/code>/g)].map(([, name]) => name!)
+  const [all = '', places = ''] = cellsOf('/docs/reference/segments', `type.${type}`)[2]!.split('one of ')
+  const ways = places === '' ? [] : places.split(', ').map(names)
+  return { fields: new Set([...names(all), 'type', 'source']), ways }
+}
+
+const together = (name: string): string =>
+  name.replace(/price|currency|(?<=^|_)(?:lat|lon)$/, (one) =>
+    one === 'price' ? 'currency' : one === 'currency' ? 'price' : one === 'lat' ? 'lon' : 'lat',
+  )
+
+t.test('a field is required exactly where the pages say so', async (t) => {
+  const context = { source: () => ({ status: 'Active' as const }), zoneOf: () => undefined, strict: true }
+  for (const [type, example] of Object.entries(rawExamples)) {
+    const { fields, ways } = documentedNeeds(type)
+    const all = { ...example, ...Object.fromEntries(ways.flat().map((name) => [name, example[name] ?? '1'])) }
+    const isComplete = (sent: Record<string, unknown>): boolean =>
+      [...fields].every((name) => name in sent) &&
+      (ways.length === 0 || ways.some((way) => way.every((name) => name in sent))) &&
+      Object.keys(sent).every((name) => together(name) in sent)
+    const onlyWays = ways.map((way) =>
+      Object.fromEntries(
+        Object.entries(all).filter(([name]) => way.includes(name) || !ways.flat().includes(name)),
+      ),
+    )
+    for (const whole of [example, all, ...onlyWays]) {
+      t.same(checkSegment(whole, context), [], type)
+      for (const name of Object.keys(whole)) {
+        const { [name]: _removed, ...rest } = whole
+        const isRefused = checkSegment(rest, context).some(({ error }) => error === 'missing_field')
+        t.equal(isRefused, !isComplete(rest), `${type} without ${name}: ${Object.keys(rest).join()}`)
+      }
+    }
+    const marked = [...pages.get('/docs/reference/raw-segment-fields')!.matchAll(
+      new RegExp(`<tr id="(?:RawSegment|Raw${type})\\.(\\w+)"><td><a[^>]*>[^<]*</a> <b class="req">`, 'g'),
+    )].map(([, name]) => name!)
+    t.same(new Set(marked), fields, `${type}: the marks of its fields`)
+  }
+})
 
 t.test('an event names the object that it carries', async (t) => {
   for (const [event, object] of [

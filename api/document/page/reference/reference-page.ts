@@ -101,18 +101,20 @@ function typeTable(reference: Reference): string {
   }))
   return [
     heading(2, 'Types', 'types'),
-    '<p>In the paths of one type it is written in small letters: <code>/v2/segments/air</code>.</p>',
+    '<p>In the paths of one type it is written in small letters: <code>/v2/segments/air</code>. Every type needs <code>source</code>; <code>price</code> and <code>currency</code>, or a latitude and its longitude, are sent together or not at all.</p>',
     table(['Type', 'What it is', 'Required', 'All'], rows),
   ].join('')
 }
 
 /** What a raw segment of a type has to have, besides its type and source. */
 function requiredFields(type: (typeof SEGMENT_TYPES)[number]): string {
-  const required = (SEGMENT_DEFINITIONS[type].schema.required ?? []) as readonly string[]
-  return required
+  const { schema, requiredPlace } = SEGMENT_DEFINITIONS[type]
+  const required = ((schema.required ?? []) as readonly string[])
     .filter((field) => field !== 'type' && field !== 'source')
     .map(code)
     .join(', ')
+  const ways = (requiredPlace ?? []).map((fields) => fields.map(code).join(' with '))
+  return ways.length === 0 ? required : `${required}; one of ${ways.join(', ')}`
 }
 
 function unionSections(reference: Reference, names: readonly string[], all: Record<string, Json>): string {
