@@ -123,9 +123,8 @@ async function addValues() {
   showValues(apps[0])
 }
 
-/* Parts of a page that are open, but closed on a phone until a link names them: a page is a list first. */
+/* Parts of a page are closed until a link names them: a page is a list first. */
 
-const isPhone = matchMedia('(max-width: 44rem)').matches
 const targetSection = () =>
   document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest('section[data-fold]')
 
@@ -136,11 +135,8 @@ function openSection() {
   document.getElementById(decodeURIComponent(location.hash.slice(1))).scrollIntoView()
 }
 
-if (isPhone) {
-  for (const part of document.querySelectorAll('details.part')) part.open = false
-  openSection()
-  addEventListener('hashchange', openSection)
-}
+openSection()
+addEventListener('hashchange', openSection)
 
 /* Start. */
 

@@ -22,8 +22,10 @@ const PAGES = [
     'segments',
     'raw-segment-fields',
     'segment-fields',
+    'documents',
     'trips',
     'events',
+    'webhooks',
     'oauth',
     'feeds',
     'members',
@@ -151,18 +153,18 @@ t.test('code is copied, and the language is remembered', async (t) => {
   )
   await page.goto(`${node.url}/docs/reference/trips`, { waitUntil: 'networkidle0' })
   const first = '.samples:first-of-type'
-  t.match(await page.$eval(`${first} [role=tablist]`, (list) => list.textContent), 'curlNodeTypeScript')
+  t.match(await page.$eval(`${first} [role=tablist]`, (list) => list.textContent), 'curlTypeScriptPython')
   await page.click(`${first} [role=tab]:nth-child(2)`)
-  const shown = `${first} [data-tab=Node]`
+  const shown = `${first} [data-tab=TypeScript]`
   t.ok(await isVisible(page, shown))
   t.notOk(await isVisible(page, `${first} [data-tab=curl]`))
   await page.click(`${shown} .copy`)
   await page.waitForFunction("document.querySelector('[role=status]').textContent.includes('Copied')", {
     polling: 50,
   })
-  t.match(await page.evaluate('window.copied'), /^const response = await fetch\('https:/)
+  t.match(await page.evaluate('window.copied'), /^import { createClient }/)
   await page.goto(`${node.url}/docs/reference/members`, { waitUntil: 'networkidle0' })
-  t.ok(await isVisible(page, '.samples [data-tab=Node]'), 'on the next page too')
+  t.ok(await isVisible(page, '.samples [data-tab=TypeScript]'), 'on the next page too')
 })
 
 t.test(
@@ -211,7 +213,7 @@ t.test('without scripts everything is there but what needs them', async (t) => {
   const page = await open('/docs/reference/trips', false)
   t.notOk(await isVisible(page, '.search'))
   t.notOk(await isVisible(page, '.copy'))
-  for (const name of ['curl', 'Node', 'TypeScript']) t.ok(await isVisible(page, `[data-tab=${name}]`), name)
+  for (const name of ['curl', 'TypeScript', 'Python']) t.ok(await isVisible(page, `[data-tab=${name}]`), name)
 })
 
 t.test('on a phone the menu opens over the page, and no page is too wide', async (t) => {

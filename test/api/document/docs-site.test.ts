@@ -22,6 +22,9 @@ const document = JSON.parse(await get('/openapi.json')) as {
 }
 
 const pages = new Map<string, string>()
+/** A page without the colours of its code. */
+const plain = (path: string): string =>
+  pages.get(path)!.replaceAll(/<span class="c-\w+">([^<]*)<\/span>/g, '$1')
 const addresses = ['/docs']
 for (const address of addresses) {
   const page = await get(address)
@@ -42,8 +45,10 @@ t.test('the sidebar leads to every task', async (t) => {
     'segments',
     'raw-segment-fields',
     'segment-fields',
+    'documents',
     'trips',
     'events',
+    'webhooks',
     'oauth',
     'feeds',
     'members',
@@ -134,7 +139,7 @@ t.test('search finds what readers look for', async (t) => {
     ['mail', /guides/],
     ['request to your webhook', /reference\/events#webhook( |$)/],
     ['webhook-signature', /events#webhook\.webhook-signature/],
-    ['dry_run', /events#(replayCallback\.body|CallbackReplay)\.dry_run/],
+    ['dry_run', /webhooks#(replayCallback\.body|CallbackReplay)\.dry_run/],
     ['offset', /#list\w+\.offset/],
   ]
   for (const [query, among] of wanted) {
@@ -254,14 +259,14 @@ t.test('a service without a public URL shows the address at which a page was rea
   t.notMatch([...pages.values()].join(''), 'tripfold.example')
 })
 
-t.test('requests are shown in four languages, with the address of this service', async (t) => {
-  const page = pages.get('/docs/reference/segments')!
-  t.match(page, /data-tab="curl".*data-tab="Node".*data-tab="TypeScript".*data-tab="Python"/s)
+t.test('requests are shown in three languages, with the address of this service', async (t) => {
+  const page = plain('/docs/reference/segments')
+  t.match(page, /data-tab="curl".*data-tab="TypeScript".*data-tab="Python"/s)
   t.match(page, /curl -sS &quot;https:\/\/travel\.example\/v2\/segments&quot;/)
   const note = 'The TypeScript and Python samples use the clients'
   t.ok(page.includes(note), 'where they do, the page says so')
   t.notOk(pages.get('/docs/reference/raw-segment-fields')!.includes(note), 'a page without requests does not')
-  for (const name of ['events', 'oauth'])
+  for (const name of ['webhooks', 'oauth'])
     t.match(pages.get(`/docs/reference/${name}`), /<span data-value="client_id">YOUR_CLIENT_ID</, name)
 })
 
@@ -331,7 +336,8 @@ function cellsOf(page: string, id: string): string[] {
 
 /** What the page says that a type needs: all of `fields`, and all of one of `ways`. */
 function documentedNeeds(type: string): { fields: Set<string>; ways: string[][] } {
-  const names = (html: string): string[] => [...html.matchAll(/<code>(\w+)<\/code>/g)].map(([, name]) => name!)
+  const names = (html: string): string[] =>
+    [...html.matchAll(/<code>(\w+)<\/code>/g)].map(([, name]) => name!)
   const [all = '', places = ''] = cellsOf('/docs/reference/segments', `type.${type}`)[2]!.split('one of ')
   const ways = places === '' ? [] : places.split(', ').map(names)
   return { fields: new Set([...names(all), 'type', 'source']), ways }
@@ -364,9 +370,16 @@ t.test('a field is required exactly where the pages say so', async (t) => {
         t.equal(isRefused, !isComplete(rest), `${type} without ${name}: ${Object.keys(rest).join()}`)
       }
     }
-    const marked = [...pages.get('/docs/reference/raw-segment-fields')!.matchAll(
-      new RegExp(`<tr id="(?:RawSegment|Raw${type})\\.(\\w+)"><td><a[^>]*>[^<]*</a> <b class="req">`, 'g'),
-    )].map(([, name]) => name!)
+    const marked = [
+      ...pages
+        .get('/docs/reference/raw-segment-fields')!
+        .matchAll(
+          new RegExp(
+            `<tr id="(?:RawSegment|Raw${type})\\.(\\w+)"><td><a[^>]*>[^<]*</a> <b class="req">`,
+            'g',
+          ),
+        ),
+    ].map(([, name]) => name!)
     t.same(new Set(marked), fields, `${type}: the marks of its fields`)
   }
 })

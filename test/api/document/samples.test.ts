@@ -113,9 +113,8 @@ t.test('a sample is the typed call of the client', async (t) => {
 })
 
 t.test('credentials are variables, ids stand for those of the reader', async (t) => {
-  const { curl, Node: node } = samples.get('getTokens')!
+  const { curl } = samples.get('getTokens')!
   t.match(curl, '-d "grant_type=client_credentials&client_id=YOUR_CLIENT_ID&client_secret=$CLIENT_SECRET"')
-  t.match(node, 'client_id=YOUR_CLIENT_ID&client_secret=${process.env.CLIENT_SECRET}`')
   t.match(
     samples.get('authorize')!['curl'],
     /"https:\/\/auth\.example\.com\/.*client_id=YOUR_CLIENT_ID&.*redirect_uri=YOUR_REDIRECT_URI/,

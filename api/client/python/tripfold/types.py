@@ -1332,7 +1332,7 @@ class FerryFields(TypedDict):
 
 
 class FerrySegment(SegmentBase):
-    """On the itinerary: A ferry crossing. The port of departure is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon."""
+    """On the itinerary: A ferry crossing."""
 
     ferry_line: str | None
     """Ferry company."""
@@ -1550,7 +1550,7 @@ class TransportFields(TypedDict):
 
 
 class TransportSegment(SegmentBase):
-    """On the itinerary: A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon."""
+    """On the itinerary: A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry."""
 
     transport_company: str | None
     """Company."""
@@ -1696,7 +1696,7 @@ class ParkingFields(TypedDict):
 
 
 class ParkingSegment(SegmentBase):
-    """On the itinerary: A parking space. The place is required: location, address1, city_name, city_code, or lat and lon."""
+    """On the itinerary: A parking space."""
 
     parking_name: str
     """Name of the car park."""
@@ -1792,7 +1792,7 @@ class RestaurantFields(TypedDict):
 
 
 class RestaurantSegment(SegmentBase):
-    """On the itinerary: A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon."""
+    """On the itinerary: A table in a restaurant."""
 
     restaurant_name: str
     """Name of the restaurant."""
@@ -2183,7 +2183,7 @@ class CheckinFields(TypedDict):
 
 
 class CheckinSegment(SegmentBase):
-    """On the itinerary: A location check-in. Either lat and lon or city_name and country are required."""
+    """On the itinerary: A location check-in."""
 
     place_name: str | None
     """Name of the place."""
@@ -2780,7 +2780,7 @@ class RawCruise(RawSegmentFields, CruiseFields):
 
 
 class RawFerry(RawSegmentFields, FerryFields):
-    """A ferry crossing. The port of departure is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon."""
+    """A ferry crossing. The place is required: send start_location, start_name, start_address1, start_city_name, start_city_code, start_code or start_lat with start_lon."""
 
     type: Literal["Ferry"]
     """Type of segment."""
@@ -2789,7 +2789,7 @@ class RawFerry(RawSegmentFields, FerryFields):
 
 
 class RawTransport(RawSegmentFields, TransportFields):
-    """A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon."""
+    """A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The place is required: send start_location, start_name, start_address1, start_city_name, start_city_code, start_code or start_lat with start_lon."""
 
     type: Literal["Transport"]
     """Type of segment."""
@@ -2798,7 +2798,7 @@ class RawTransport(RawSegmentFields, TransportFields):
 
 
 class RawParking(RawSegmentFields, ParkingFields):
-    """A parking space. The place is required: location, address1, city_name, city_code, or lat and lon."""
+    """A parking space. The place is required: send location, address1, city_name, city_code or lat with lon."""
 
     type: Literal["Parking"]
     """Type of segment."""
@@ -2809,7 +2809,7 @@ class RawParking(RawSegmentFields, ParkingFields):
 
 
 class RawRestaurant(RawSegmentFields, RestaurantFields):
-    """A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon."""
+    """A table in a restaurant. The place is required: send location, address1, city_name, city_code or lat with lon."""
 
     type: Literal["Restaurant"]
     """Type of segment."""
@@ -2859,7 +2859,7 @@ class RawEvent(RawSegmentFields, GatheringFields):
 
 
 class RawCheckin(RawSegmentFields, CheckinFields):
-    """A location check-in. Either lat and lon or city_name and country are required."""
+    """A location check-in. The place is required: send lat with lon or city_name with country."""
 
     type: Literal["Checkin"]
     """Type of segment."""

@@ -628,7 +628,7 @@ export interface CruiseSegmentPrevious {
   changed: Instant
 }
 
-/** On the itinerary: A ferry crossing. The port of departure is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
+/** On the itinerary: A ferry crossing. */
 export interface FerrySegment extends SegmentBase, Required<FerryFields> {
   /** Departure. */
   start_datetime: LocalDateTime
@@ -672,7 +672,7 @@ export interface FerrySegment extends SegmentBase, Required<FerryFields> {
   previous: GatheringSegmentFieldsPrevious | null
 }
 
-/** On the itinerary: A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
+/** On the itinerary: A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. */
 export interface TransportSegment extends SegmentBase, Required<TransportFields> {
   /** Start. */
   start_datetime: LocalDateTime
@@ -706,7 +706,7 @@ export interface TransportSegment extends SegmentBase, Required<TransportFields>
   previous: GatheringSegmentFieldsPrevious | null
 }
 
-/** On the itinerary: A parking space. The place is required: location, address1, city_name, city_code, or lat and lon. */
+/** On the itinerary: A parking space. */
 export interface ParkingSegment extends SegmentBase, Required<ParkingFields> {
   /** Drive-in. */
   start_datetime: LocalDateTime
@@ -736,7 +736,7 @@ export interface ParkingSegment extends SegmentBase, Required<ParkingFields> {
   previous: GatheringSegmentFieldsPrevious | null
 }
 
-/** On the itinerary: A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon. */
+/** On the itinerary: A table in a restaurant. */
 export interface RestaurantSegment extends SegmentBase, Required<RestaurantFields> {
   /** Time of the reservation. */
   start_datetime: LocalDateTime
@@ -832,7 +832,7 @@ export interface EventSegment extends SegmentBase, Required<GatheringFields>, Ga
   type: 'Event'
 }
 
-/** On the itinerary: A location check-in. Either lat and lon or city_name and country are required. */
+/** On the itinerary: A location check-in. */
 export interface CheckinSegment extends SegmentBase, Required<CheckinFields> {
   /** When. */
   checkin_datetime: LocalDateTime
@@ -1325,7 +1325,7 @@ export interface RawPortCall {
   departure_datetime?: WallTime | null
 }
 
-/** A ferry crossing. The port of departure is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
+/** A ferry crossing. The place is required: send start_location, start_name, start_address1, start_city_name, start_city_code, start_code or start_lat with start_lon. */
 export interface RawFerry extends RawSegmentFields, FerryFields {
   /** Type of segment. */
   type: 'Ferry'
@@ -1333,7 +1333,7 @@ export interface RawFerry extends RawSegmentFields, FerryFields {
   source: string
 }
 
-/** A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
+/** A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The place is required: send start_location, start_name, start_address1, start_city_name, start_city_code, start_code or start_lat with start_lon. */
 export interface RawTransport extends RawSegmentFields, TransportFields {
   /** Type of segment. */
   type: 'Transport'
@@ -1341,7 +1341,7 @@ export interface RawTransport extends RawSegmentFields, TransportFields {
   source: string
 }
 
-/** A parking space. The place is required: location, address1, city_name, city_code, or lat and lon. */
+/** A parking space. The place is required: send location, address1, city_name, city_code or lat with lon. */
 export interface RawParking extends RawSegmentFields, ParkingFields {
   /** Type of segment. */
   type: 'Parking'
@@ -1351,7 +1351,7 @@ export interface RawParking extends RawSegmentFields, ParkingFields {
   location?: string | null
 }
 
-/** A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon. */
+/** A table in a restaurant. The place is required: send location, address1, city_name, city_code or lat with lon. */
 export interface RawRestaurant extends RawSegmentFields, RestaurantFields {
   /** Type of segment. */
   type: 'Restaurant'
@@ -1397,7 +1397,7 @@ export interface RawEvent extends RawSegmentFields, GatheringFields {
   end_location?: string | null
 }
 
-/** A location check-in. Either lat and lon or city_name and country are required. */
+/** A location check-in. The place is required: send lat with lon or city_name with country. */
 export interface RawCheckin extends RawSegmentFields, CheckinFields {
   /** Type of segment. */
   type: 'Checkin'

@@ -2,7 +2,7 @@
 import VALUES from '../../../../schemas/data/enumerations.json' with { type: 'json' }
 import ERRORS from '../../../../schemas/data/errors.json' with { type: 'json' }
 import type { Json } from '../../json-schema.js'
-import { code, heading, join, table } from '../html.js'
+import { code, details, heading, join, table } from '../html.js'
 import { inlineMarkdown } from '../markdown.js'
 
 export interface Enumeration {
@@ -66,7 +66,8 @@ export function enumerationTable({ id, title, meanings }: Enumeration): string {
     id: `${id}.${value.replaceAll(' ', '-')}`,
     cells: [code(value), inlineMarkdown(meaning)],
   }))
-  return heading(3, title, id) + table(['Value', 'Meaning'], rows)
+  const summary = `${String(rows.length)} values`
+  return heading(3, title, id) + details(summary, table(['Value', 'Meaning'], rows), ' class="part"')
 }
 
 /** The table of the codes of single segments. */

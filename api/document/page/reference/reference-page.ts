@@ -15,7 +15,7 @@ import type { ReferencePage } from '../site-map.js'
 import { enumerationSection } from './enumerations.js'
 import { errorsContent } from './errors-page.js'
 import { errorTable, operationSection, pageErrors } from './operation-section.js'
-import { webhooksOf } from './operations.js'
+import { operationsOf, webhooksOf } from './operations.js'
 import type { ShownOperation } from './operations.js'
 import { list, resolve } from './reference.js'
 import type { Reference } from './reference.js'
@@ -51,7 +51,7 @@ export function referencePage(page: ReferencePage, sources: PageSources): DocsPa
   const parts = [
     `<h1>${escape(page.title)}</h1><p class="lead">${escape(page.lead)}</p>${SINCE_FIRST}`,
     operations.length > 0 && isLocal(sources.addresses.baseUrl) ? LOCAL_NOTE : '',
-    ownContent(page.name, options.counter),
+    ownContent(page.name, reference, options.counter),
     operationList(operations),
     operationParts.length > 0 ? CLIENT_NOTE : '',
     page.name === 'segments' ? typeTable(reference) : '',
@@ -71,8 +71,11 @@ export function referencePage(page: ReferencePage, sources: PageSources): DocsPa
 }
 
 /** What pages have before their operations. */
-function ownContent(name: string, counter: PageCounter): string {
-  if (name === 'errors') return errorsContent({ counter })
+function ownContent(name: string, reference: Reference, counter: PageCounter): string {
+  if (name === 'errors') {
+    const all = operationsOf(reference.document).map(({ operation }) => operation)
+    return errorsContent(pageErrors(reference, all), { counter })
+  }
   return name === 'requests' ? markdown(INTRODUCTION, { counter }) : ''
 }
 
@@ -160,11 +163,10 @@ function webhookSection(reference: Reference, counter: PageCounter): string {
       ? ''
       : details(
           'Example',
-          codeBlock(
-            JSON.stringify(resolve(reference.document, example)['value'], null, 2),
-            counter,
-            'the event',
-          ),
+          codeBlock(JSON.stringify(resolve(reference.document, example)['value'], null, 2), counter, {
+            label: 'the event',
+            language: 'json',
+          }),
           ' class="example"',
         ),
   ].join('')

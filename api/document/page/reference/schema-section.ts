@@ -28,7 +28,7 @@ export function schemaSection(reference: Reference, name: string, schema: Json):
         })
       : `<p>${plainText(reference, whole)}</p>`
   const text = heading(3, escape(name), name) + (description === '' ? '' : `<p>${description}</p>`)
-  return `<section data-fold>${text}${details('Fields', table, ' class="part" open')}</section>`
+  return `<section data-fold>${text}${details('Fields', table, ' class="part"')}</section>`
 }
 
 function plainText(reference: Reference, schema: Json): string {

@@ -16,6 +16,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   Node: 'js',
   TypeScript: 'ts',
   JSON: 'json',
+  Python: 'python',
 }
 /** Controls of the page, and names that Markdown has in another place. */
 const CONTROLS = /^(anchor|code-bar|tab-name|box)$/
