@@ -42,6 +42,12 @@ const LANGUAGES: ReadonlyMap<string, RegExp> = new Map(
   ),
 )
 
+/** A part of a program. A body that is given to curl is JSON. */
+function coloured(kind: string, part: string): string {
+  if (/^'[[{]/.test(part)) return `'${highlighted(part.slice(1, -1), 'json')}'`
+  return `<span class="c-${kind}">${escape(part)}</span>`
+}
+
 /** @param language as a fence of Markdown names it; of others the text stays plain */
 export function highlighted(text: string, language: string): string {
   const pattern = LANGUAGES.get(language)
@@ -50,7 +56,7 @@ export function highlighted(text: string, language: string): string {
   let at = 0
   for (const found of text.matchAll(pattern)) {
     const kind = Object.entries(found.groups ?? {}).find(([, part]) => part !== undefined)?.[0] ?? ''
-    html += `${escape(text.slice(at, found.index))}<span class="c-${kind}">${escape(found[0])}</span>`
+    html += escape(text.slice(at, found.index)) + coloured(kind, found[0])
     at = found.index + found[0].length
   }
   return html + escape(text.slice(at))

@@ -282,5 +282,6 @@ export function errorTable(errors: readonly PageError[]): string {
       descriptions.map(inlineMarkdown).join('<br>'),
     ],
   }))
-  return heading(2, 'Errors', 'errors') + table(['Error', 'When'], rows)
+  const summary = `${String(rows.length)} errors`
+  return heading(2, 'Errors', 'errors') + details(summary, table(['Error', 'When'], rows), ' class="part"')
 }
