@@ -141,6 +141,15 @@ t.test('search finds what readers look for', async (t) => {
     ['webhook-signature', /events#webhook\.webhook-signature/],
     ['dry_run', /webhooks#(replayCallback\.body|CallbackReplay)\.dry_run/],
     ['offset', /#list\w+\.offset/],
+    ['pagination', /^\S*requests#lists-and-pages/],
+    ['date format', /^\S*requests#date-formats/],
+    ['dedupe', /^\S*guides\/trips-from-segments#matching/],
+    ['sandbox', /guides\/reliable-webhooks#try-it-on-your-machine/],
+    ['ical', /trips#(getCalendar|listCalendarFeeds)/],
+    ['python', /guides/],
+    ['webhook', /^\S*guides\/.* \S*guides\/reliable-webhooks /],
+    ['cancel', /^\S*guides\/change-and-cancel/],
+    ['sync', /^\S*guides\/keep-in-sync /],
   ]
   for (const [query, among] of wanted) {
     const addresses = findEntries(search, query).map(([, , address]) => address)
