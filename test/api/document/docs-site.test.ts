@@ -393,6 +393,28 @@ t.test('a field is required exactly where the pages say so', async (t) => {
   }
 })
 
+t.test('the examples of the fields of a type are a segment that is accepted', async (t) => {
+  const zones: Record<string, string> = { JFK: 'America/New_York', ZRH: 'Europe/Zurich' }
+  const context = {
+    source: () => ({ status: 'Active' as const }),
+    zoneOf: (code: string) => zones[code],
+    strict: true,
+  }
+  const page = plain('/docs/reference/raw-segment-fields')
+  for (const type of Object.keys(rawExamples)) {
+    const sent: Record<string, unknown> = { type }
+    for (const [, name] of page.matchAll(new RegExp(`<tr id="((?:RawSegment|Raw${type})\\.\\w+)">`, 'g'))) {
+      const [, kind = '', , example = ''] = cellsOf('/docs/reference/raw-segment-fields', name!)
+      const text = /<code>(.*?)<\/code>/.exec(example)?.[1]
+      const field = name!.split('.')[1]!
+      if (text === undefined || field === 'type' || kind.startsWith('>array')) continue
+      sent[field] = /^>(number|integer|boolean)/.test(kind) ? (JSON.parse(text) as unknown) : text
+    }
+    t.ok(Object.keys(sent).length > 10, type)
+    t.same(checkSegment(sent, context), [], type)
+  }
+})
+
 t.test('an event names the object that it carries', async (t) => {
   for (const [event, object] of [
     ['TripEvent', 'Trip'],
