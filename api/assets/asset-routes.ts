@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
 
-export type AssetName = 'pages.css' | 'docs.css' | 'pages.js' | 'docs.js' | 'search-match.js'
+export type AssetName = 'pages.css' | 'docs.css' | 'pages.js' | 'docs.js' | 'docs-try.js' | 'search-match.js'
 
 interface Asset {
   text: string
@@ -15,12 +15,17 @@ const HASH_LENGTH = 12
 const YEAR = 'public, max-age=31536000, immutable'
 const HOUR = 'public, max-age=3600'
 
+const docsTry = readAsset('./docs-try.js', 'text/javascript')
 const searchMatch = readAsset('./search-match.js', 'text/javascript')
 
 const ASSETS: Readonly<Record<AssetName, Asset>> = {
   'pages.css': readAsset('../pages/views/pages.css', 'text/css'),
   'docs.css': readAsset('./docs.css', 'text/css'),
-  'docs.js': readAsset('./docs.js', 'text/javascript', { 'search-match.js': searchMatch.hash }),
+  'docs.js': readAsset('./docs.js', 'text/javascript', {
+    'search-match.js': searchMatch.hash,
+    'docs-try.js': docsTry.hash,
+  }),
+  'docs-try.js': docsTry,
   'search-match.js': searchMatch,
   'pages.js': readAsset('./pages.js', 'text/javascript'),
 }

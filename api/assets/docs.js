@@ -1,4 +1,7 @@
-/** The script of the documentation: search, and the values of the application of a developer who is signed in. */
+/**
+ * The script of the documentation: search, the values of the application of a developer who is signed in, and requests
+ * from the page.
+ */
 import { findEntries } from './search-match.js'
 
 /** Says something to screen readers: the element is made by pages.js, which runs first. */
@@ -122,6 +125,14 @@ async function addValues() {
   document.querySelector('h1')?.after(valuesLine(apps))
   showValues(apps[0])
 }
+
+/* <button data-try="ID"> becomes a form that sends the request of the operation. */
+
+for (const button of document.querySelectorAll('[data-try]'))
+  button.addEventListener('click', async () => {
+    const { showForm } = await import('./docs-try.js')
+    await showForm(button)
+  })
 
 /* Parts of a page are closed until a link names them: a page is a list first. */
 

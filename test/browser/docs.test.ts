@@ -209,10 +209,51 @@ t.test(
   },
 )
 
+t.test('a request is sent from the page, with a token that is pasted once', async (t) => {
+  const page = await open('/docs/reference/trips')
+  for (const id of ['listTrips', 'updateTrip']) {
+    await page.click(`[data-try=${id}]`)
+    await page.waitForSelector(`section:has(#${id}) form.try`)
+  }
+  const first = 'section:has(#listTrips) form.try'
+  const second = 'section:has(#updateTrip) form.try'
+  await page.type(`${first} [type=password]`, 'no-such-token')
+  t.equal(
+    await page.$eval(`${second} [type=password]`, (input) => (input as unknown as { value: string }).value),
+    'no-such-token',
+  )
+  t.match(
+    await page.$eval(`${second} textarea`, (area) => (area as unknown as { value: string }).value),
+    /"headline"/,
+  )
+  for (const [form, request] of [
+    [first, 'GET /v2/trips'],
+    [second, 'PUT /v2/trips/58241077248004'],
+  ] as const) {
+    await page.click(`${form} button`)
+    await page.waitForFunction(`!document.querySelector('${form} pre').hidden`)
+    t.match(await page.$eval(`${form} [role=status]`, (line) => line.textContent), `${request}: `)
+    t.match(await page.$eval(`${form} pre`, (pre) => pre.textContent), /"error"/)
+  }
+  t.equal(
+    await page.evaluate(
+      "[...Object.values(localStorage), ...Object.values(sessionStorage), document.cookie].join().includes('no-such-token')",
+    ),
+    false,
+  )
+  await page.setBypassCSP(true)
+  await page.reload({ waitUntil: 'networkidle0' })
+  await page.click('[data-try=updateTrip]')
+  await page.waitForSelector(second)
+  await page.evaluate(axe)
+  t.same(await page.evaluate("axe.run('form.try').then(found => found.violations.map(one => one.id))"), [])
+})
+
 t.test('without scripts everything is there but what needs them', async (t) => {
   const page = await open('/docs/reference/trips', false)
   t.notOk(await isVisible(page, '.search'))
   t.notOk(await isVisible(page, '.copy'))
+  t.notOk(await isVisible(page, '[data-try]'))
   for (const name of ['curl', 'TypeScript', 'Python']) t.ok(await isVisible(page, `[data-tab=${name}]`), name)
 })
 

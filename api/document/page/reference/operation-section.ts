@@ -35,6 +35,7 @@ export function operationSection(
     markdown(String(operation['description']), options),
     `<p class="soft">${credentialsText(reference, operation)}</p></div><div class="examples">`,
     codeTabs(requestSamples(reference.document, shown, options.addresses), options.counter),
+    tryButton(shown),
     answerExample(reference, operation, options.counter),
     `</div><details class="part"><summary>${partsOf(operation)}</summary>`,
     parameterTable(reference, shown),
@@ -44,6 +45,14 @@ export function operationSection(
     '</details>',
   ]
   return `<section class="op" data-fold>${join(parts)}</section>`
+}
+
+/** What a page can send: JSON or nothing, to the API itself. */
+function tryButton({ id, path, operation }: ShownOperation): string {
+  const { content = null } = (operation['requestBody'] ?? {}) as { content?: Json | null }
+  const isSendable = content === null || 'application/json' in content
+  if (!isSendable || path.startsWith('/oauth/')) return ''
+  return `<p class="try" hidden data-script><button type="button" data-try="${escape(id)}">Try it</button></p>`
 }
 
 /** What is folded. */
