@@ -191,7 +191,7 @@ class Client(Transport):
         return self._write(Call("DELETE", path("/v2/accounts/{}", account_id), if_match=if_match))
 
     def list_sources(self, *, q: str | None = None, classification: SourceClassification | None = None, segment_type: SegmentType | None = None, limit: int | None = None, offset: int | None = None, cursor: str | None = None) -> Pages[Source]:
-        """List sources. The suppliers of travel data by id. Field "source" of a raw segment must be such an id."""
+        """List sources. The suppliers of travel data by id. Field "source" of a raw segment must be such an id. With q, those that are called so come first."""
         return self._pages(Call("GET", "/v2/sources", query={"q": q, "classification": classification, "segment_type": segment_type, "limit": limit, "offset": offset, "cursor": cursor}))
 
     def get_source(self, source_id: str) -> Source:

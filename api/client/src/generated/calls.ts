@@ -82,7 +82,7 @@ export interface Calls {
     delete: (accountId: string, options?: CallOptions) => Promise<Written<Record<string, unknown>>>
   }
   sources: {
-    /** List sources. The suppliers of travel data by id. Field "source" of a raw segment must be such an id. */
+    /** List sources. The suppliers of travel data by id. Field "source" of a raw segment must be such an id. With q, those that are called so come first. */
     list: (query?: ListSourcesQuery, options?: CallOptions) => Pages<Source>
     /** Read a source. One source by its id, compared exactly. */
     get: (sourceId: string, options?: CallOptions) => Promise<Source>
