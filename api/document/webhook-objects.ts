@@ -7,7 +7,7 @@ import { toJsonSchema } from './json-schema.js'
 import type { Json } from './json-schema.js'
 
 const DESCRIPTION =
-  'Sent to every callback that subscribes to this type, signed in `webhook-signature` and `x-signature`.'
+  'Sent to every webhook that subscribes to this type, signed in `webhook-signature` and `x-signature`.'
 
 const NOTES: Partial<Record<EventType, string>> = {
   'member.deauthorized': [
@@ -37,7 +37,7 @@ const SHARED_HEADERS = [
   header(
     'webhook-signature',
     '`v1,` and the base64 HMAC-SHA256 of id.timestamp.body; several, separated by spaces, while a secret ' +
-      'is rotated. The key is the decoded base64 after `whsec_` (Standard Webhooks). Callbacks with `signature` v1a also get ' +
+      'is rotated. The key is the decoded base64 after `whsec_` (Standard Webhooks). Webhooks with `signature` v1a also get ' +
       '`v1a,` and the base64 Ed25519 signature of the same, which a key of `GET /.well-known/webhook-keys` verifies.',
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   ),
@@ -51,7 +51,7 @@ const SHARED_HEADERS = [
 
 const ANSWERS: Record<number, string> = {
   200: 'Accepted, like any other 2xx.',
-  410: 'Never send here again: the callback is disabled.',
+  410: 'Never send here again: the webhook is disabled.',
   503: 'Not now: Retry-After is honoured. Anything else is retried too, for about three days.',
 }
 

@@ -21,7 +21,7 @@ t.test('names of other APIs are known where the field is', (t) => {
     ['Air', 'from', 'origin'],
     ['Air', 'departureDate', 'departure_datetime'],
     ['Car', 'pickup_time', 'pickup_datetime'],
-    ['Restaurant', 'party_size', 'number_of_pax'],
+    ['Hotel', 'guests', 'number_of_guests'],
     ['Air', 'check_in', null],
     ['Air', 'colour', null],
   ] as const)

@@ -3376,7 +3376,7 @@ class CallbackEventData(TypedDict):
 
 
 class ThinEvent(TypedDict):
-    """An event without its data, for callbacks with `payload: "thin"`."""
+    """An event without its data, for webhooks with `payload: "thin"`."""
 
     id: str
     """Id of the event: the same on every attempt and replay."""
@@ -3420,7 +3420,7 @@ class Callback(TypedDict):
     """A webhook endpoint of the application."""
 
     id: Id
-    """Id of the callback."""
+    """Id of the webhook."""
     url: str
     """Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again."""
     events: list[SubscribedEvent]
@@ -3478,7 +3478,7 @@ class EventFilter(TypedDict):
 
 
 class CallbackChange(TypedDict):
-    """Settings of a callback to change; what is omitted stays as it is."""
+    """Settings of a webhook to change; what is omitted stays as it is."""
 
     url: NotRequired[str]
     """Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again."""
@@ -3507,7 +3507,7 @@ class CallbackChange(TypedDict):
 
 
 class CallbackCreate(TypedDict):
-    """A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, 10 requests at a time, 15000 ms, full payload, signature v1."""
+    """A webhook to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, 10 requests at a time, 15000 ms, full payload, signature v1."""
 
     url: str
     """Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again."""
@@ -3557,12 +3557,12 @@ CallbackReplayType: TypeAlias = Literal["trip.created", "trip.updated", "trip.ca
 
 
 class Delivery(TypedDict):
-    """An event on its way to a callback."""
+    """An event on its way to a webhook."""
 
     event_id: str
     """Id of the event."""
     callback_id: Id
-    """Id of the callback."""
+    """Id of the webhook."""
     type: str
     """Type of the event."""
     resource_id: str | None
@@ -4234,7 +4234,7 @@ class ListEventsQuery(TypedDict):
     since: NotRequired[str]
     """Only what was updated at or after this instant, UTC. Includes cancelled, merged and deleted resources."""
     undelivered: NotRequired[Literal[0, 1]]
-    """1: only events that some callback of the application has not accepted."""
+    """1: only events that some webhook of the application has not accepted."""
     material: NotRequired[Literal[0, 1]]
     """1: updates only if they are material."""
     changed_field: NotRequired[str]
@@ -4245,7 +4245,7 @@ class ListEventsQuery(TypedDict):
 
 class RedeliverEventBody(TypedDict):
     callback_id: NotRequired[Id | None]
-    """The callback to send it to; null or omitted: all that subscribe to its type."""
+    """The webhook to send it to; null or omitted: all that subscribe to its type."""
 
 
 class Redelivery(TypedDict):
@@ -4254,7 +4254,7 @@ class Redelivery(TypedDict):
     event_id: str
     """Id of the event."""
     callbacks: list[Id]
-    """The callbacks it is queued for."""
+    """The webhooks it is queued for."""
 
 
 class RotateCallbackSecretBody(TypedDict):

@@ -2556,7 +2556,7 @@ export interface CallbackEventData {
   truncated?: false
 }
 
-/** An event without its data, for callbacks with `payload: "thin"`. */
+/** An event without its data, for webhooks with `payload: "thin"`. */
 export interface ThinEvent {
   /** Id of the event: the same on every attempt and replay. */
   id: string
@@ -2596,7 +2596,7 @@ export interface TruncatedEventData {
 
 /** A webhook endpoint of the application. */
 export interface Callback {
-  /** Id of the callback. */
+  /** Id of the webhook. */
   id: Id
   /** Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
   url: string
@@ -2652,7 +2652,7 @@ export interface EventFilter {
   segment_types?: SegmentType[]
 }
 
-/** A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, 10 requests at a time, 15000 ms, full payload, signature v1. */
+/** A webhook to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, 10 requests at a time, 15000 ms, full payload, signature v1. */
 export interface CallbackCreate extends CallbackChange {
   /** Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
   url: string
@@ -2660,7 +2660,7 @@ export interface CallbackCreate extends CallbackChange {
 
 export type CallbackCreateEvent = '*' | 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted' | 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted' | 'batch.processed' | 'account.created' | 'account.updated' | 'account.deleted' | 'member.updated' | 'member.deauthorized' | 'member.deleted' | 'callback.ping' | 'callback.disabled' | 'callback.exhausted' | 'trip.*' | 'segment.*' | 'batch.*' | 'account.*' | 'member.*' | 'callback.*'
 
-/** Settings of a callback to change; what is omitted stays as it is. */
+/** Settings of a webhook to change; what is omitted stays as it is. */
 export interface CallbackChange {
   /** Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
   url?: string
@@ -2704,11 +2704,11 @@ export interface CallbackReplay {
 
 export type CallbackReplayType = 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted' | 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted' | 'batch.processed' | 'account.created' | 'account.updated' | 'account.deleted' | 'member.updated' | 'member.deauthorized' | 'member.deleted' | 'callback.ping' | 'callback.disabled' | 'callback.exhausted' | 'trip.*' | 'segment.*' | 'batch.*' | 'account.*' | 'member.*' | 'callback.*'
 
-/** An event on its way to a callback. */
+/** An event on its way to a webhook. */
 export interface Delivery {
   /** Id of the event. */
   event_id: string
-  /** Id of the callback. */
+  /** Id of the webhook. */
   callback_id: Id
   /** Type of the event. */
   type: string
@@ -3343,7 +3343,7 @@ export interface ListEventsQuery {
   resource_id?: string
   /** Only what was updated at or after this instant, UTC. Includes cancelled, merged and deleted resources. */
   since?: string
-  /** 1: only events that some callback of the application has not accepted. */
+  /** 1: only events that some webhook of the application has not accepted. */
   undelivered?: 0 | 1
   /** 1: updates only if they are material. */
   material?: 0 | 1
@@ -3354,7 +3354,7 @@ export interface ListEventsQuery {
 }
 
 export interface RedeliverEventBody {
-  /** The callback to send it to; null or omitted: all that subscribe to its type. */
+  /** The webhook to send it to; null or omitted: all that subscribe to its type. */
   callback_id?: Id | null
 }
 
@@ -3362,7 +3362,7 @@ export interface RedeliverEventBody {
 export interface Redelivery {
   /** Id of the event. */
   event_id: string
-  /** The callbacks it is queued for. */
+  /** The webhooks it is queued for. */
   callbacks: Id[]
 }
 
