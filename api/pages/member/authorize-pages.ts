@@ -72,7 +72,7 @@ async function takeDecision(page: PageRequest, deps: AuthorizeDeps): Promise<Pag
 /** Sends the browser back with a code, or with access_denied for anything but `allow`. */
 async function decide(
   page: PageRequest,
-  { app, redirectUri, state, challenge, scopes, resource }: AuthorizeRequest,
+  { app, redirectUri, state, challenge, jkt, scopes, resource }: AuthorizeRequest,
   memberId: string,
   deps: AuthorizeDeps,
 ): Promise<PageResult> {
@@ -93,7 +93,7 @@ async function decide(
   const code = randomToken('')
   const hash = tokenHash(code)
   if (app.redirectUris !== undefined) await deps.apps.record(app)
-  await deps.grants.approve({ clientId, memberId, redirectUri, challenge, scopes, resource, hash })
+  await deps.grants.approve({ clientId, memberId, redirectUri, challenge, jkt, scopes, resource, hash })
   await deps.audit.record({ ...entry, event: 'consent_given', detail: { scope: scopeText(scopes) } })
   return redirect(clientRedirect(redirectUri, { code, state, iss }))
 }
