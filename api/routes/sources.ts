@@ -23,7 +23,8 @@ export const listSources = operation(
     tag: 'Sources',
     access: anyone(),
     summary: 'List sources',
-    description: 'The suppliers of travel data by id. Field "source" of a raw segment must be such an id. With q, those that are called so come first.',
+    description:
+      'The suppliers of travel data by id. Field "source" of a raw segment must be such an id. With q, those that are called so come first.',
     parameters: ['q', 'classification', 'segment_type', 'limit_sources', 'offset', 'cursor', 'if_none_match'],
     responses: listedOrSame('The sources.', Source, ['deprecation', 'sunset']),
   },

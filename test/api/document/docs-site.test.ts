@@ -6,8 +6,6 @@ import { WARNING_CODES } from '../../../schemas/segment/warning.js'
 import { EVENT_TYPES } from '../../../schemas/webhooks/event.js'
 import { SCOPES } from '../../../schemas/oauth/scope.js'
 import { readMarkdown } from '../../../api/document/page/markdown.js'
-import { rawExamples } from '../../../api/document/examples/raw-segments.js'
-import { checkSegment } from '../../../schemas/segment/validation/check-segment.js'
 import { callbackExample, tripExample } from '../../../api/document/examples/resources.js'
 import { servedAt } from '../../../api/document/page/served-address.js'
 import { fieldTable } from '../../../api/document/page/reference/field-table.js'
@@ -113,50 +111,6 @@ t.test('operations, fields and values can be linked to, and found', async (t) =>
       .map((field) => `${name}.${field}`),
   )
   t.same(missing, [], 'fields')
-})
-
-t.test('search finds what readers look for', async (t) => {
-  const script = new URL('../../../api/assets/search-match.js', import.meta.url).href
-  const { findEntries } = (await import(script)) as {
-    findEntries: (index: typeof search, text: string) => typeof search
-  }
-  const wanted: Array<[query: string, among: RegExp]> = [
-    ['signature', /reliable-webhooks/],
-    ['verify webhook signature', /reliable-webhooks/],
-    ['refresh token', /oauth|sign-in-members|quickstart/],
-    ['localhost', /guides/],
-    ['invalid_source', /segment-error\.invalid_source/],
-    ['unknown field', /./],
-    ['certificate', /guides\/quickstart/],
-    ['listen', /guides/],
-    ['sdk', /guides/],
-    ['typescript', /guides/],
-    ['sign up', /guides/],
-    ['hotl', /Hotel|hotel/i],
-    ['segmnts', /segments/i],
-    ['rate limit', /guides|reference\/(requests|errors)/],
-    ['retry', /guides/],
-    ['mail', /guides/],
-    ['request to your webhook', /reference\/events#webhook( |$)/],
-    ['webhook-signature', /events#webhook\.webhook-signature/],
-    ['dry_run', /webhooks#(replayCallback\.body|CallbackReplay)\.dry_run/],
-    ['offset', /#list\w+\.offset/],
-    ['pagination', /^\S*requests#lists-and-pages/],
-    ['date format', /^\S*requests#date-formats/],
-    ['dedupe', /^\S*guides\/trips-from-segments#matching/],
-    ['sandbox', /guides\/reliable-webhooks#try-it-on-your-machine/],
-    ['ical', /trips#(getCalendar|listCalendarFeeds)/],
-    ['python', /guides/],
-    ['webhook', /^\S*guides\/.* \S*guides\/reliable-webhooks /],
-    ['cancel', /^\S*guides\/change-and-cancel/],
-    ['sync', /^\S*guides\/keep-in-sync /],
-  ]
-  for (const [query, among] of wanted) {
-    const addresses = findEntries(search, query).map(([, , address]) => address)
-    t.match(addresses.join(' '), among, query)
-  }
-  t.match(findEntries(search, 'oauth')[0]?.[0], /OAuth/, 'titles come first')
-  t.same(findEntries(search, 'signature qqqqqqq'), [], 'every word has to match')
 })
 
 t.test('errors of tokens have their own codes', async (t) => {
@@ -329,105 +283,6 @@ t.test('pictures of guides are served', async (t) => {
   const answer = await app.inject('/docs/images/console.png')
   t.equal(answer.statusCode, 200)
   t.equal(answer.headers['content-type'], 'image/png')
-})
-
-/** The cells of a row, which pages write without end tags. */
-function cellsOf(page: string, id: string): string[] {
-  const html = pages.get(page)!
-  const from = html.indexOf(`<tr id="${id}">`)
-  if (from < 0) return []
-  const ends = ['<tr', '</tbody'].map((tag) => html.indexOf(tag, from + 1)).filter((at) => at > 0)
-  return html
-    .slice(from, Math.min(...ends))
-    .split('<td')
-    .slice(1)
-}
-
-/** What the page says that a type needs: all of `fields`, and all of one of `ways`. */
-function documentedNeeds(type: string): { fields: Set<string>; ways: string[][] } {
-  const names = (html: string): string[] =>
-    [...html.matchAll(/<code>(\w+)<\/code>/g)].map(([, name]) => name!)
-  const [all = '', places = ''] = cellsOf('/docs/reference/segments', `type.${type}`)[2]!.split('one of ')
-  const ways = places === '' ? [] : places.split(', ').map(names)
-  return { fields: new Set([...names(all), 'type', 'source']), ways }
-}
-
-const together = (name: string): string =>
-  name.replace(/price|currency|(?<=^|_)(?:lat|lon)$/, (one) =>
-    one === 'price' ? 'currency' : one === 'currency' ? 'price' : one === 'lat' ? 'lon' : 'lat',
-  )
-
-t.test('a field is required exactly where the pages say so', async (t) => {
-  const context = { source: () => ({ status: 'Active' as const }), zoneOf: () => undefined, strict: true }
-  for (const [type, example] of Object.entries(rawExamples)) {
-    const { fields, ways } = documentedNeeds(type)
-    const all = { ...example, ...Object.fromEntries(ways.flat().map((name) => [name, example[name] ?? '1'])) }
-    const isComplete = (sent: Record<string, unknown>): boolean =>
-      [...fields].every((name) => name in sent) &&
-      (ways.length === 0 || ways.some((way) => way.every((name) => name in sent))) &&
-      Object.keys(sent).every((name) => together(name) in sent)
-    const onlyWays = ways.map((way) =>
-      Object.fromEntries(
-        Object.entries(all).filter(([name]) => way.includes(name) || !ways.flat().includes(name)),
-      ),
-    )
-    for (const whole of [example, all, ...onlyWays]) {
-      t.same(checkSegment(whole, context), [], type)
-      for (const name of Object.keys(whole)) {
-        const { [name]: _removed, ...rest } = whole
-        const isRefused = checkSegment(rest, context).some(({ error }) => error === 'missing_field')
-        t.equal(isRefused, !isComplete(rest), `${type} without ${name}: ${Object.keys(rest).join()}`)
-      }
-    }
-    const marked = [
-      ...pages
-        .get('/docs/reference/raw-segment-fields')!
-        .matchAll(
-          new RegExp(
-            `<tr id="(?:RawSegment|Raw${type})\\.(\\w+)"><td><a[^>]*>[^<]*</a> <b class="req">`,
-            'g',
-          ),
-        ),
-    ].map(([, name]) => name!)
-    t.same(new Set(marked), fields, `${type}: the marks of its fields`)
-  }
-})
-
-t.test('the examples of the fields of a type are a segment that is accepted', async (t) => {
-  const zones: Record<string, string> = { JFK: 'America/New_York', ZRH: 'Europe/Zurich' }
-  const context = {
-    source: () => ({ status: 'Active' as const }),
-    zoneOf: (code: string) => zones[code],
-    strict: true,
-  }
-  const page = plain('/docs/reference/raw-segment-fields')
-  for (const type of Object.keys(rawExamples)) {
-    const sent: Record<string, unknown> = { type }
-    for (const [, name] of page.matchAll(new RegExp(`<tr id="((?:RawSegment|Raw${type})\\.\\w+)">`, 'g'))) {
-      const [, kind = '', , example = ''] = cellsOf('/docs/reference/raw-segment-fields', name!)
-      const text = /<code>(.*?)<\/code>/.exec(example)?.[1]
-      const field = name!.split('.')[1]!
-      if (text === undefined || field === 'type' || kind.startsWith('>array')) continue
-      sent[field] = /^>(number|integer|boolean)/.test(kind) ? (JSON.parse(text) as unknown) : text
-    }
-    t.ok(Object.keys(sent).length > 10, type)
-    t.same(checkSegment(sent, context), [], type)
-  }
-})
-
-t.test('an event names the object that it carries', async (t) => {
-  for (const [event, object] of [
-    ['TripEvent', 'Trip'],
-    ['SegmentEvent', 'Segment'],
-    ['AccountEvent', 'Account'],
-  ])
-    t.match(cellsOf('/docs/reference/events', `${event!}.data.object`)[1], `>${object!}</a>`, event!)
-})
-
-t.test('examples are values that the field may have', async (t) => {
-  const example = (field: string): string | undefined => cellsOf('/docs/reference/segments', field)[3]
-  t.match(example('ProcessingSegment.status'), '<code>Processing</code>')
-  t.match(example('BookingCancellation.status'), '<code>Cancelled</code>')
 })
 
 t.test('fields that a page has shown are closed when an operation has them again', async (t) => {
