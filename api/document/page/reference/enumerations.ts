@@ -57,21 +57,26 @@ export function valuesText(values: readonly unknown[]): string {
 export function enumerationSection(page: string): string {
   // The table of segmentErrorTable stands between others of its page.
   const own = ENUMERATIONS.filter((one) => one.page === page && one.id !== 'segment-error')
-  return own.length === 0 ? '' : heading(2, 'Values', 'values') + join(own.map(enumerationTable))
+  return own.length === 0
+    ? ''
+    : heading(2, 'Values', 'values') + join(own.map((one) => enumerationTable(one)))
 }
 
 /** One table: value and meaning, each row with its anchor. */
-export function enumerationTable({ id, title, meanings }: Enumeration): string {
+export function enumerationTable({ id, title, meanings }: Enumeration, isOpen = false): string {
   const rows = Object.entries(meanings).map(([value, meaning]) => ({
     id: `${id}.${value.replaceAll(' ', '-')}`,
     cells: [code(value), inlineMarkdown(meaning)],
   }))
   const summary = `${String(rows.length)} values`
-  return heading(3, title, id) + details(summary, table(['Value', 'Meaning'], rows), ' class="part"')
+  return (
+    heading(3, title, id) +
+    details(summary, table(['Value', 'Meaning'], rows), ` class="part"${isOpen ? ' open' : ''}`)
+  )
 }
 
 /** The table of the codes of single segments. */
 export const segmentErrorTable = (): string =>
   ENUMERATIONS.filter(({ id }) => id === 'segment-error')
-    .map(enumerationTable)
+    .map((one) => enumerationTable(one, true))
     .join('')
