@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
 
-export type AssetName = 'pages.css' | 'docs.css' | 'pages.js' | 'docs.js' | 'docs-try.js' | 'search-match.js'
+export type AssetName =
+  | 'pages.css'
+  | 'docs.css'
+  | 'pages.js'
+  | 'docs.js'
+  | 'docs-try.js'
+  | 'search-match.js'
+  | 'passkeys.js'
+  | 'webauthn.js'
 
 interface Asset {
   text: string
@@ -14,6 +22,9 @@ interface Asset {
 const HASH_LENGTH = 12
 const YEAR = 'public, max-age=31536000, immutable'
 const HOUR = 'public, max-age=3600'
+
+/** The library as one script; its package names only the parts. */
+const WEBAUTHN = new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'))
 
 const docsTry = readAsset('./docs-try.js', 'text/javascript')
 const searchMatch = readAsset('./search-match.js', 'text/javascript')
@@ -28,10 +39,12 @@ const ASSETS: Readonly<Record<AssetName, Asset>> = {
   'docs-try.js': docsTry,
   'search-match.js': searchMatch,
   'pages.js': readAsset('./pages.js', 'text/javascript'),
+  'passkeys.js': readAsset('./passkeys.js', 'text/javascript'),
+  'webauthn.js': readAsset(WEBAUTHN, 'text/javascript'),
 }
 
 /** A script imports others by their hash as well: otherwise a cache could combine two versions. */
-function readAsset(file: string, type: string, imports: Readonly<Record<string, string>> = {}): Asset {
+function readAsset(file: string | URL, type: string, imports: Readonly<Record<string, string>> = {}): Asset {
   const text = Object.entries(imports).reduce(
     (script, [name, version]) => script.replace(`'./${name}'`, `'./${name}?v=${version}'`),
     readFileSync(new URL(file, import.meta.url), 'utf8'),
@@ -44,7 +57,12 @@ function readAsset(file: string, type: string, imports: Readonly<Record<string, 
 export const assetUrl = (name: AssetName): string => `/assets/${name}?v=${ASSETS[name].hash}`
 
 /** The addresses that every page refers to. */
-export const PAGE_ASSETS = { css: assetUrl('pages.css'), js: assetUrl('pages.js') }
+export const PAGE_ASSETS = {
+  css: assetUrl('pages.css'),
+  js: assetUrl('pages.js'),
+  passkeys: assetUrl('passkeys.js'),
+  webauthn: assetUrl('webauthn.js'),
+}
 
 /** Serves the assets. Without the current hash they are kept for an hour only. */
 export function assetRoutes(app: FastifyInstance): void {

@@ -17,7 +17,7 @@ import { receiver, status } from '../support/delivery/receiver.js'
 import type { Received, Receiver } from '../support/delivery/receiver.js'
 import { sharedStack } from '../support/shared-stack.js'
 import type { Stack } from '../support/stack.js'
-import { fromBase32 } from '../support/auth/totp-secret.js'
+import { keyOn } from '../support/auth/factors.js'
 import { until } from '../support/until.js'
 import { unescaped, visitor } from '../support/auth/visitor.js'
 import type { Visitor } from '../support/auth/visitor.js'
@@ -80,15 +80,10 @@ async function signUpDeveloper(t: Test, { stack, site }: Partner): Promise<Visit
   })
   t.equal(signedUp.status, 200)
   const link = await until('the mail', () => mailTo(stack.dir, EMAIL))
-  t.equal((await developer.fillAt(link.slice(site.url.length), '/console/confirm', {})).status, 303)
-  await developer.fill('/console/login', {
-    email: EMAIL,
-    password: PASSWORD,
-  })
+  const ready = await developer.fillAt(link.slice(site.url.length), '/console/confirm', {})
+  t.match(ready.text, /Set up your second factor/)
   const setUp = await developer.get('/console/second-factor')
-  const secret = fromBase32(
-    /<span class="secret">([A-Z2-7 ]+)<\/span>/.exec(setUp.text)![1]!.replaceAll(' ', ''),
-  )
+  const secret = keyOn(setUp)
   const confirmed = await developer.submit(setUp, '/console/second-factor', {
     code: totpCode(secret, totpStep(Date.now())),
   })
