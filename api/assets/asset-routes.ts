@@ -4,7 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
 
 export type AssetName =
-  'pages.css' | 'docs.css' | 'pages.js' | 'docs.js' | 'search-match.js' | 'passkeys.js' | 'webauthn.js'
+  | 'pages.css'
+  | 'docs.css'
+  | 'pages.js'
+  | 'docs.js'
+  | 'docs-try.js'
+  | 'search-match.js'
+  | 'passkeys.js'
+  | 'webauthn.js'
 
 interface Asset {
   text: string
@@ -19,12 +26,17 @@ const HOUR = 'public, max-age=3600'
 /** The library as one script; its package names only the parts. */
 const WEBAUTHN = new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'))
 
+const docsTry = readAsset('./docs-try.js', 'text/javascript')
 const searchMatch = readAsset('./search-match.js', 'text/javascript')
 
 const ASSETS: Readonly<Record<AssetName, Asset>> = {
   'pages.css': readAsset('../pages/views/pages.css', 'text/css'),
   'docs.css': readAsset('./docs.css', 'text/css'),
-  'docs.js': readAsset('./docs.js', 'text/javascript', { 'search-match.js': searchMatch.hash }),
+  'docs.js': readAsset('./docs.js', 'text/javascript', {
+    'search-match.js': searchMatch.hash,
+    'docs-try.js': docsTry.hash,
+  }),
+  'docs-try.js': docsTry,
   'search-match.js': searchMatch,
   'pages.js': readAsset('./pages.js', 'text/javascript'),
   'passkeys.js': readAsset('./passkeys.js', 'text/javascript'),

@@ -1,4 +1,7 @@
-/** The script of the documentation: search, and the values of the application of a developer who is signed in. */
+/**
+ * The script of the documentation: search, the values of the application of a developer who is signed in, and requests
+ * from the page.
+ */
 import { findEntries } from './search-match.js'
 
 /** Says something to screen readers: the element is made by pages.js, which runs first. */
@@ -123,9 +126,16 @@ async function addValues() {
   showValues(apps[0])
 }
 
-/* Parts of a page that are open, but closed on a phone until a link names them: a page is a list first. */
+/* <button data-try="ID"> becomes a form that sends the request of the operation. */
 
-const isPhone = matchMedia('(max-width: 44rem)').matches
+for (const button of document.querySelectorAll('[data-try]'))
+  button.addEventListener('click', async () => {
+    const { showForm } = await import('./docs-try.js')
+    await showForm(button)
+  })
+
+/* Parts of a page are closed until a link names them: a page is a list first. */
+
 const targetSection = () =>
   document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest('section[data-fold]')
 
@@ -136,11 +146,8 @@ function openSection() {
   document.getElementById(decodeURIComponent(location.hash.slice(1))).scrollIntoView()
 }
 
-if (isPhone) {
-  for (const part of document.querySelectorAll('details.part')) part.open = false
-  openSection()
-  addEventListener('hashchange', openSection)
-}
+openSection()
+addEventListener('hashchange', openSection)
 
 /* Start. */
 

@@ -19,6 +19,19 @@ const SYNONYMS = {
   mail: ['email', 'mails'],
   register: ['sign'],
   typescript: ['client'],
+  python: ['client'],
+  pagination: ['lists', 'offset'],
+  paging: ['lists', 'offset'],
+  dedupe: ['duplicates', 'matching', 'merged'],
+  deduplication: ['duplicates', 'matching', 'merged'],
+  duplicate: ['matching', 'same'],
+  timezone: ['zone'],
+  timezones: ['zones', 'zone'],
+  sandbox: ['test', 'machine', 'demo'],
+  ical: ['calendar', 'icalendar', 'ics'],
+  ics: ['calendar'],
+  poll: ['sync', 'cursor'],
+  polling: ['sync', 'cursor'],
 }
 
 /** The words of a text; a code such as invalid_source is one word. */
@@ -44,26 +57,38 @@ function isAlmost(word, other) {
 function wordScore(word, title, rest) {
   const name = title.join(' ')
   if (name === word || name === `${word}s`) return 40
-  if (title.includes(word)) return 20
+  if (title.includes(word) || title.includes(`${word}s`)) return 20
   if (title.some((one) => one.startsWith(word))) return 12
-  if (title.some((one) => one.split('_').some((part) => part.startsWith(word)))) return 8
+  if (title.some((one) => one.split('_').some((part) => part.startsWith(word)))) return IN_TITLE
   if (rest.some((one) => one.startsWith(word) || one.split('_').some((part) => part.startsWith(word))))
     return 4
-  for (const other of SYNONYMS[word] ?? [])
-    if ([...title, ...rest].some((one) => one.startsWith(other))) return 3
+  const others = SYNONYMS[word] ?? []
+  if (others.some((other) => title.includes(other))) return 10
+  if (others.some((other) => [...title, ...rest].some((one) => one.startsWith(other)))) return 3
   if (title.some((one) => isAlmost(word, one))) return 2
   return rest.some((one) => isAlmost(word, one)) ? 1 : 0
 }
 
+/** Scores of words in a title. */
+const IN_TITLE = 8
+
+/** A guide says how; the reference is for who knows the name. A word somewhere in its text makes it no better. */
+function guideScore(kind, address, scores) {
+  if (Math.max(...scores) < IN_TITLE) return 0
+  if (kind === 'Guide') return 24
+  return address.startsWith('/docs/guides/') ? 8 : 0
+}
+
 /** The sum of the scores of all words: each has to be somewhere in the entry, unless it is one of a sentence. */
-function scoreOf([title, kind, , more], words, isSentence) {
+function scoreOf([title, kind, address, more], words, isSentence) {
   const name = wordsOf(title)
   const rest = wordsOf(`${kind} ${more}`)
   const scores = words.map((word) => wordScore(word, name, rest))
   const found = scores.filter((one) => one > 0).length
-  if (found < words.length && !isSentence) return 0
+  if (found === 0 || (found < words.length && !isSentence)) return 0
   const whole = name.join(' ') === words.join(' ') ? 30 : 0
-  return (scores.reduce((sum, one) => sum + one, whole) * found) / words.length
+  const first = whole + guideScore(kind, address, scores)
+  return (scores.reduce((sum, one) => sum + one, first) * found) / words.length
 }
 
 /** The best entries first. A field of many types would fill the list: few of the same title. */

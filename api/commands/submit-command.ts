@@ -18,6 +18,7 @@ import type { Answer, Ready } from '../operation/answer.js'
 import { traceHeaders } from '../http/request-span.js'
 import type { ApiDeps } from '../ports/deps.js'
 import type { ReservedIds } from '../../schemas/stream/idempotency-keys.js'
+import { MISSING_CODES } from '../../schemas/itinerary/batch-status.js'
 import type { ApiReads, BatchRow } from '../../schemas/itinerary/reads.js'
 import { batchStatusText, pendingBatchText } from './batch-status.js'
 import { withIdempotencyKey } from './idempotency.js'
@@ -96,14 +97,11 @@ export async function publishMessage(
   await deps.publish(bytes, memberSubject(member), id, undefined, traceHeaders(request))
 }
 
-/**
- * The actor's rejection as an error of the closed list. A missing trip is 404 with a code of its own
- * (contract.md 4.1).
- */
+/** The actor's rejection as an error of the closed list. */
 function rejectionError(row: BatchRow): ApiError | null {
   if (row.refusal === null) return null
   const { error, error_description: description, missing } = row.refusal
-  if (missing === 'trip') return new ApiError('invalid_request', description, { status: 404 })
+  if (missing !== undefined) return new ApiError(MISSING_CODES[missing], description, { status: 404 })
   return new ApiError(error in ERROR_STATUS ? (error as ErrorCode) : 'invalid_request', description)
 }
 

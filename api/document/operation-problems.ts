@@ -13,8 +13,11 @@ export function problemsByStatus(described: DescribedOperation): Map<number, Pro
   const found = new Map<number, Problem[]>()
   for (const one of problems) found.set(one.status, [...(found.get(one.status) ?? []), one])
   if (selfContained === true) return found
-  for (const one of [...requestProblems(described), ...serviceProblems(described)])
-    if (!found.has(one.status) && responses[one.status] === undefined) found.set(one.status, [one])
+  for (const one of [...requestProblems(described), ...serviceProblems(described)]) {
+    const own = found.get(one.status) ?? []
+    if (responses[one.status] === undefined && !own.some(({ code }) => code === one.code))
+      found.set(one.status, [...own, one])
+  }
   return new Map([...found].sort(([a], [b]) => a - b))
 }
 

@@ -6,7 +6,7 @@ import { EXAMPLE_EVENT_ID, exampleEvent } from './examples/events.js'
 import { toJsonSchema } from './json-schema.js'
 import type { Json } from './json-schema.js'
 
-const DESCRIPTION = 'Sent to callbacks that subscribe to it.'
+const DESCRIPTION = 'Sent to webhooks that subscribe to it.'
 
 const NOTES: Partial<Record<EventType, string>> = {
   'member.deauthorized': [
@@ -36,7 +36,7 @@ const SHARED_HEADERS = [
   header(
     'webhook-signature',
     '`v1,` and the base64 HMAC-SHA256 of id.timestamp.body; several, separated by spaces, while a secret ' +
-      'is rotated. The key is the decoded base64 after `whsec_` (Standard Webhooks). Callbacks with `signature` v1a also get ' +
+      'is rotated. The key is the decoded base64 after `whsec_` (Standard Webhooks). Webhooks with `signature` v1a also get ' +
       '`v1a,` and the base64 Ed25519 signature of the same, which a key of `GET /.well-known/webhook-keys` verifies.',
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   ),
@@ -50,7 +50,7 @@ const SHARED_HEADERS = [
 
 const ANSWERS: Record<number, string> = {
   200: 'Accepted, like any other 2xx.',
-  410: 'Never send here again: the callback is disabled.',
+  410: 'Never send here again: the webhook is disabled.',
   503: 'Not now: Retry-After is honoured. Anything else is retried too, for about three days.',
 }
 

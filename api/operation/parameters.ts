@@ -112,7 +112,7 @@ export const PARAMETERS = {
   ),
   member_id: text('member_id', 'Only events of this member.', { example: '58240000000000' }),
   resource_id: text('resource_id', 'Only events of this resource.', { example: '58241077248004' }),
-  undelivered: flag('undelivered', '1: only events that some callback of the application has not accepted.'),
+  undelivered: flag('undelivered', '1: only events that some webhook of the application has not accepted.'),
   material: flag('material', '1: updates only if they are material.'),
   moved: choices('moved', 'Updates only if they move one of these.', MOVED, { example: 'gate' }),
   changed_field: text(

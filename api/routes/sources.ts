@@ -23,12 +23,13 @@ export const listSources = operation(
     tag: 'Sources',
     access: anyone(),
     summary: 'List sources',
-    description: 'The suppliers of travel data by id. Field "source" of a raw segment must be such an id.',
+    description:
+      'The suppliers of travel data by id. Field "source" of a raw segment must be such an id. With q, those that are called so come first.',
     parameters: ['q', 'classification', 'segment_type', 'limit_sources', 'offset', 'cursor', 'if_none_match'],
     responses: listedOrSame('The sources.', Source, ['deprecation', 'sunset']),
   },
   async ({ query }, { reads }: ApiDeps) => {
-    const page = pageOf(query, 'sources')
+    const page = pageOf(query, query.q === null ? 'sources' : 'sources by rank')
     const found = await reads.sources.list({
       q: query.q,
       classification: query.classification,
@@ -37,7 +38,7 @@ export const listSources = operation(
       offset: page.offset,
       after: page.cursor?.[0] ?? null,
     })
-    const { rows, total, next } = cut(page, found, (row) => [row.id])
+    const { rows, total, next } = cut(page, found, (row) => [row.at])
     const text = arrayText(rows.map((row) => row.doc))
     return ok(ready(text), { tag: textTag(`${total}${text}`), total, next })
   },

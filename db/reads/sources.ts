@@ -11,28 +11,36 @@ const DOC = `json_build_object('id', id, 'name', name, 'classification', classif
   'segment_types', to_json(segment_types), 'vendor_code', vendor_code, 'priority', priority, 'status', status,
   'url', url, 'created', ${timestamp('created')}, 'updated', ${timestamp('updated')})::text`
 
-const MATCHES_SEARCH = '(strpos(place_key(name), place_key(?)) > 0 or strpos(lower(id), lower(?)) > 0)'
+const MATCHES_SEARCH = `exists (select from (select ?::text as q) asked where strpos(place_key(name), place_key(q)) > 0
+  or strpos(lower(id), lower(q)) > 0 or lower(vendor_code) = lower(q))`
+
+/** How well a source is called by the text of a search, then its id: its name or code, the beginning of its name, less. */
+const RANKED = `(select case
+    when place_key(name) = place_key(q) or lower(q) in (lower(id), lower(vendor_code)) then 0
+    when strpos(place_key(name), place_key(q)) = 1 then 1
+    else 2 end || id from (select ?::text as q) asked) collate "C"`
 
 const BY_ID = prepared(`select ${DOC} from source where id = $1`)
 
 /** Sources as JSON text, the same for every caller (contract.md 3). */
 export function sourceReads(pool: Pool) {
   return {
-    /** Ordered by id, bytewise. */
-    list: async (query: SourceQuery): Promise<Page<{ id: string; doc: string }>> => {
+    /** Ordered by id, bytewise; found by a text, by rank before. `at` is the place of a row in this order. */
+    list: async (query: SourceQuery): Promise<Page<{ at: string; doc: string }>> => {
       const where = new Conditions('true')
-      if (query.q !== null) where.and(MATCHES_SEARCH, query.q, query.q)
+      const [order, asked] = query.q === null ? ['id collate "C"', []] : [RANKED, [query.q]]
+      if (query.q !== null) where.and(MATCHES_SEARCH, query.q)
       if (query.classification !== null) where.and('classification = ?', query.classification)
       if (query.segmentType !== null) where.and('? = any(segment_types)', query.segmentType)
       const { rows, total } = await readPage<[string, string]>(pool, where, {
         table: 'source',
-        columns: () => `id, ${DOC}`,
-        order: 'id collate "C"',
-        after: query.after === null ? null : ['id collate "C" > ?', query.after],
+        columns: (some) => `${order.replace('?', () => some.value(query.q))} as at, ${DOC}`,
+        order: 'at',
+        after: query.after === null ? null : [`${order} > ?`, ...asked, query.after],
         limit: query.limit,
         offset: query.offset,
       })
-      return { rows: rows.map(([id, doc]) => ({ id, doc })), total }
+      return { rows: rows.map(([at, doc]) => ({ at, doc })), total }
     },
     byId: async (id: string): Promise<{ id: string; doc: string } | null> => {
       const [row] = await queryRows<[string]>(pool, BY_ID, [id])

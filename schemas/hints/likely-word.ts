@@ -52,7 +52,8 @@ export function likelyWord(word: string, known: readonly string[]): string | nul
   return found
 }
 
-const plain = (word: string): string => word.toLowerCase().replace(/[\s_.-]/g, '')
+/** A word without what does not count. */
+export const plain = (word: string): string => word.toLowerCase().replace(/[\s_.-]/g, '')
 
 function allowedErrors({ length }: string): number {
   if (length < 3) return 0

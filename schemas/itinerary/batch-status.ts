@@ -32,6 +32,9 @@ export const BatchStatus = Type.Object(
   { description: 'The status of an accepted batch.' },
 )
 
+/** The code of an id that does not exist, in every answer and status: contract.md 4.1. */
+export const MISSING_CODES = { trip: 'invalid_request', segment: 'not_found', account: 'not_found' } as const
+
 /**
  * Why a single write was refused (a code of base/errors.ts); `missing`: the kind of an id that does not
  * exist.
@@ -39,5 +42,5 @@ export const BatchStatus = Type.Object(
 export interface Refusal {
   error: string
   error_description: string
-  missing?: 'trip' | 'segment' | 'account'
+  missing?: keyof typeof MISSING_CODES
 }

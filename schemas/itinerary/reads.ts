@@ -199,8 +199,8 @@ export interface SourceDoc {
 }
 
 export interface SourceReads {
-  /** By id. */
-  list: (query: SourceQuery) => Promise<Page<SourceDoc>>
+  /** By id, found ones by rank before; `at` is the place of a row in this order. */
+  list: (query: SourceQuery) => Promise<Page<{ at: string; doc: string }>>
   byId: (id: string) => Promise<SourceDoc | null>
 }
 

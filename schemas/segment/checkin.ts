@@ -6,7 +6,7 @@ import { addressFields, cityCode } from './fields/place.js'
 /** One place the traveller checked in at. */
 export const checkin = defineSegment({
   type: 'Checkin',
-  description: 'A location check-in. Either lat and lon or city_name and country are required.',
+  description: 'A location check-in.',
   fromPrefix: '',
   toPrefix: null,
   endOrder: 'single',

@@ -10,9 +10,7 @@ const portZone = zone('Time zone of the port.')
 /** One crossing. Its ends have the names that Transport gives them, by which a ferry may be sent as well. */
 export const ferry = defineSegment({
   type: 'Ferry',
-  description:
-    'A ferry crossing. The port of departure is required: start_location, start_name, start_address1, ' +
-    'start_city_name, start_city_code, start_code, or start_lat and start_lon.',
+  description: 'A ferry crossing.',
   fromPrefix: 'start_',
   toPrefix: 'end_',
   endOrder: 'notBefore',

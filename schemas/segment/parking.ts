@@ -7,8 +7,7 @@ import { bookingLinks, ticketBarcode } from './fields/ticket.js'
 /** One parked car. */
 export const parking = defineSegment({
   type: 'Parking',
-  description:
-    'A parking space. The place is required: location, address1, city_name, city_code, or lat and lon.',
+  description: 'A parking space.',
   fromPrefix: '',
   toPrefix: null,
   endOrder: 'notBefore',

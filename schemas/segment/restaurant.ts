@@ -7,9 +7,7 @@ import { bookingLinks } from './fields/ticket.js'
 /** One table. */
 export const restaurant = defineSegment({
   type: 'Restaurant',
-  description:
-    'A table in a restaurant. The place is required: location, address1, city_name, city_code, ' +
-    'or lat and lon.',
+  description: 'A table in a restaurant.',
   fromPrefix: '',
   toPrefix: null,
   endOrder: 'notBefore',

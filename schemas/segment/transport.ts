@@ -12,9 +12,7 @@ const placeZone = zone('Time zone of the place.')
  */
 export const transport = defineSegment({
   type: 'Transport',
-  description:
-    'A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: ' +
-    'start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon.',
+  description: 'A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry.',
   fromPrefix: 'start_',
   toPrefix: 'end_',
   endOrder: 'notBefore',

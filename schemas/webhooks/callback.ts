@@ -97,7 +97,7 @@ const HEADERS = Type.Union(
 export const CallbackChange = Type.Object(
   Type.Partial(Type.Object({ ...Settable, events: NamedEvents, headers: HEADERS })).properties,
   {
-    description: 'Settings of a callback to change; what is omitted stays as it is.',
+    description: 'Settings of a webhook to change; what is omitted stays as it is.',
     additionalProperties: false,
   },
 )
@@ -111,7 +111,7 @@ export const CallbackCreate = Type.Object(
   { ...CallbackChange.properties, url: Settable.url, test: Type.Optional(IsTest) },
   {
     description:
-      'A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, no test, ' +
+      'A webhook to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, no test, ' +
       `${CALLBACK_DEFAULTS.max_in_flight} requests at a time, ${CALLBACK_DEFAULTS.timeout_ms} ms, full payload, signature v1.`,
     'x-extends': [CallbackChange],
   },
@@ -175,7 +175,7 @@ export const CallbackReplay = Type.Object(
 
 export const Callback = Type.Object(
   {
-    id: Identifier('Id of the callback.'),
+    id: Identifier('Id of the webhook.'),
     ...Settable,
     test: IsTest,
     header_names: Type.Array(Type.String(), { description: 'Names of the custom headers.' }),

@@ -57,7 +57,7 @@ export type Attempt = Static<typeof Attempt>
 export const Delivery = Type.Object(
   {
     event_id: EVENT_ID,
-    callback_id: Identifier('Id of the callback.'),
+    callback_id: Identifier('Id of the webhook.'),
     type: Text('Type of the event.'),
     resource_id: orNull(Text('Id of the resource that changed.')),
     member_id: orNull(Identifier('Id of the member; null: the event is of none.')),
@@ -70,7 +70,7 @@ export const Delivery = Type.Object(
     last_error: ERROR,
     event_created: Instant('When the event happened.'),
   },
-  { description: 'An event on its way to a callback.' },
+  { description: 'An event on its way to a webhook.' },
 )
 export type Delivery = Static<typeof Delivery>
 

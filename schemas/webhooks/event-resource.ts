@@ -142,7 +142,7 @@ export const ThinEvent = Type.Object(
     resource_id: Text('Id of the resource.'),
     url: orNull(Text('Where the resource is read, with a token of the member or application.')),
   },
-  { description: 'An event without its data, for callbacks with `payload: "thin"`.' },
+  { description: 'An event without its data, for webhooks with `payload: "thin"`.' },
 )
 
 /** The schema of the events of one type. */

@@ -22,8 +22,10 @@ const PAGES = [
     'segments',
     'raw-segment-fields',
     'segment-fields',
+    'documents',
     'trips',
     'events',
+    'webhooks',
     'oauth',
     'feeds',
     'members',
@@ -32,6 +34,8 @@ const PAGES = [
   ].map((name) => `/docs/reference/${name}`),
 ]
 const MAX_BYTES = 500_000
+/** Pixels of a page on a desk. */
+const MAX_HEIGHT = 8_000
 /** The goal is a second, on an idle machine. */
 const MAX_MS = 5_000
 
@@ -151,18 +155,18 @@ t.test('code is copied, and the language is remembered', async (t) => {
   )
   await page.goto(`${node.url}/docs/reference/trips`, { waitUntil: 'networkidle0' })
   const first = '.samples:first-of-type'
-  t.match(await page.$eval(`${first} [role=tablist]`, (list) => list.textContent), 'curlNodeTypeScript')
+  t.match(await page.$eval(`${first} [role=tablist]`, (list) => list.textContent), 'curlTypeScriptPython')
   await page.click(`${first} [role=tab]:nth-child(2)`)
-  const shown = `${first} [data-tab=Node]`
+  const shown = `${first} [data-tab=TypeScript]`
   t.ok(await isVisible(page, shown))
   t.notOk(await isVisible(page, `${first} [data-tab=curl]`))
   await page.click(`${shown} .copy`)
   await page.waitForFunction("document.querySelector('[role=status]').textContent.includes('Copied')", {
     polling: 50,
   })
-  t.match(await page.evaluate('window.copied'), /^const response = await fetch\('https:/)
+  t.match(await page.evaluate('window.copied'), /^import { createClient }/)
   await page.goto(`${node.url}/docs/reference/members`, { waitUntil: 'networkidle0' })
-  t.ok(await isVisible(page, '.samples [data-tab=Node]'), 'on the next page too')
+  t.ok(await isVisible(page, '.samples [data-tab=TypeScript]'), 'on the next page too')
 })
 
 t.test(
@@ -207,11 +211,52 @@ t.test(
   },
 )
 
+t.test('a request is sent from the page, with a token that is pasted once', async (t) => {
+  const page = await open('/docs/reference/trips')
+  for (const id of ['listTrips', 'updateTrip']) {
+    await page.click(`[data-try=${id}]`)
+    await page.waitForSelector(`section:has(#${id}) form.try`)
+  }
+  const first = 'section:has(#listTrips) form.try'
+  const second = 'section:has(#updateTrip) form.try'
+  await page.type(`${first} [type=password]`, 'no-such-token')
+  t.equal(
+    await page.$eval(`${second} [type=password]`, (input) => (input as unknown as { value: string }).value),
+    'no-such-token',
+  )
+  t.match(
+    await page.$eval(`${second} textarea`, (area) => (area as unknown as { value: string }).value),
+    /"headline"/,
+  )
+  for (const [form, request] of [
+    [first, 'GET /v2/trips'],
+    [second, 'PUT /v2/trips/58241077248004'],
+  ] as const) {
+    await page.click(`${form} button`)
+    await page.waitForFunction(`!document.querySelector('${form} pre').hidden`)
+    t.match(await page.$eval(`${form} [role=status]`, (line) => line.textContent), `${request}: `)
+    t.match(await page.$eval(`${form} pre`, (pre) => pre.textContent), /"error"/)
+  }
+  t.equal(
+    await page.evaluate(
+      "[...Object.values(localStorage), ...Object.values(sessionStorage), document.cookie].join().includes('no-such-token')",
+    ),
+    false,
+  )
+  await page.setBypassCSP(true)
+  await page.reload({ waitUntil: 'networkidle0' })
+  await page.click('[data-try=updateTrip]')
+  await page.waitForSelector(second)
+  await page.evaluate(axe)
+  t.same(await page.evaluate("axe.run('form.try').then(found => found.violations.map(one => one.id))"), [])
+})
+
 t.test('without scripts everything is there but what needs them', async (t) => {
   const page = await open('/docs/reference/trips', false)
   t.notOk(await isVisible(page, '.search'))
   t.notOk(await isVisible(page, '.copy'))
-  for (const name of ['curl', 'Node', 'TypeScript']) t.ok(await isVisible(page, `[data-tab=${name}]`), name)
+  t.notOk(await isVisible(page, '[data-try]'))
+  for (const name of ['curl', 'TypeScript', 'Python']) t.ok(await isVisible(page, `[data-tab=${name}]`), name)
 })
 
 t.test('on a phone the menu opens over the page, and no page is too wide', async (t) => {
@@ -222,6 +267,8 @@ t.test('on a phone the menu opens over the page, and no page is too wide', async
       await page.goto(node.url + path)
       const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number
       t.ok(wide <= width, `${path}: ${wide} of ${width}`)
+      const high = (await page.evaluate('document.documentElement.scrollHeight')) as number
+      t.ok(width < 1280 || high < MAX_HEIGHT, `${path}: ${high} high`)
       if (shots !== '') {
         const file = join(shots, `${path.slice(1).replaceAll('/', '-')}-${width}.png`) as `${string}.png`
         await page.screenshot({ path: file, fullPage: true })

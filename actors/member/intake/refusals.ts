@@ -1,5 +1,6 @@
 /** Refusing a batch: it counts as `failed`, and the caller of a single write gets the reason. */
 import type { Id } from '../../../schemas/base/ids.js'
+import { MISSING_CODES } from '../../../schemas/itinerary/batch-status.js'
 import type { Refusal } from '../../../schemas/itinerary/batch-status.js'
 import type { PendingBatch } from './step-effects.js'
 
@@ -12,7 +13,8 @@ export function refuse(batch: PendingBatch, error: string, description: string):
 
 /** Refuses a reference to a trip, segment or account that does not exist. */
 export function refuseNotFound(batch: PendingBatch, missing: NonNullable<Refusal['missing']>, id: Id): void {
-  batch.refusal = { error: 'not_found', error_description: `There is no ${missing} ${id}.`, missing }
+  const error = MISSING_CODES[missing]
+  batch.refusal = { error, error_description: `There is no ${missing} ${id}.`, missing }
 }
 
 /** Refuses a change of a resource that has changed since the caller read it. */

@@ -1,4 +1,5 @@
 /** Blocks of code with a button that copies them, alone or as tabs. */
+import { highlighted } from './highlight.js'
 import { anchorOf, escape, join } from './html.js'
 
 /** Values of an application that the script fills in for a developer who is signed in at the console. */
@@ -8,8 +9,10 @@ const PERSONAL_VALUES: ReadonlyArray<readonly [placeholder: string, name: string
 ]
 
 export interface CodeSample {
-  /** The tab: curl, Node, TypeScript, Python. */
+  /** The tab: curl, TypeScript, Python. */
   label: string
+  /** As a fence of Markdown names it. */
+  language: string
   text: string
 }
 
@@ -18,19 +21,31 @@ export interface PageCounter {
   count: number
 }
 
-/** One block. `label` names what is in it, for the button; `title` is shown above it. */
-export function codeBlock(text: string, counter: PageCounter, label = 'code', title = ''): string {
+export interface BlockOptions {
+  /** What is in it, for the button. */
+  label: string
+  language: string
+  /** Shown above it. */
+  title?: string
+}
+
+/** One block. */
+export function codeBlock(
+  text: string,
+  counter: PageCounter,
+  { label, language, title = '' }: BlockOptions,
+): string {
   const id = `code-${++counter.count}`
   const button = `<button type="button" class="copy" hidden data-copy-from="${id}" aria-label="Copy ${escape(label)}">Copy</button>`
   const name = title === '' ? '' : `<span>${escape(title)}</span>`
-  return `<div class="code"><div class="code-bar">${name}${button}</div><pre tabindex="0"><code id="${id}">${withValues(escape(text))}</code></pre></div>`
+  return `<div class="code"><div class="code-bar">${name}${button}</div><pre tabindex="0"><code id="${id}">${withValues(highlighted(text, language))}</code></pre></div>`
 }
 
 /** The same request in several languages, as tabs that remember the choice; without the script one below another. */
 export function codeTabs(samples: readonly CodeSample[], counter: PageCounter): string {
   const panels = samples.map(
-    ({ label, text }) =>
-      `<div data-tab="${escape(label)}"><p class="tab-name">${escape(label)}</p>${codeBlock(text, counter, `the ${anchorOf(label)} code`)}</div>`,
+    ({ label, language, text }) =>
+      `<div data-tab="${escape(label)}"><p class="tab-name">${escape(label)}</p>${codeBlock(text, counter, { label: `the ${anchorOf(label)} code`, language })}</div>`,
   )
   return `<div class="samples" data-tabs="language" data-tabs-label="Language">${join(panels)}</div>`
 }

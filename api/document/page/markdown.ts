@@ -6,13 +6,19 @@ import type { CodeSample, PageCounter } from './code-block.js'
 import { anchorOf, escape, heading, table } from './html.js'
 
 /** Languages of fences that become tabs if they follow each other. */
-const TAB_LABELS: Readonly<Record<string, string>> = { sh: 'curl', js: 'Node', ts: 'TypeScript' }
+const TAB_LABELS: Readonly<Record<string, string>> = {
+  sh: 'curl',
+  js: 'Node',
+  ts: 'TypeScript',
+  python: 'Python',
+}
 /** What a fence on its own is called, by its language. */
 const BLOCK_TITLES: Readonly<Record<string, string>> = {
   sh: 'Shell',
   js: 'Node',
   ts: 'TypeScript',
   json: 'JSON',
+  python: 'Python',
 }
 
 export interface MarkdownOptions {
@@ -69,7 +75,8 @@ function markedFor({ counter, image }: MarkdownOptions): Marked {
         const inner = this.parser.parseInline(tokens)
         return depth === 1 ? `<h1>${inner}</h1>` : heading(depth === 2 ? 2 : 3, inner, anchorOf(text))
       },
-      code: ({ text, lang = '' }) => codeBlock(text, counter, 'the code', BLOCK_TITLES[lang]),
+      code: ({ text, lang: language = '' }) =>
+        codeBlock(text, counter, { label: 'the code', language, title: BLOCK_TITLES[language] ?? '' }),
       table({ header, rows }) {
         const cells = (row: Tokens.TableCell[]): string[] =>
           row.map(({ tokens }) => this.parser.parseInline(tokens))
@@ -98,7 +105,7 @@ function groupSamples(tokens: Token[]): Token[] {
   let run: Tokens.Code[] = []
   const flush = (): void => {
     if (run.length > 1) {
-      const samples = run.map(({ lang, text }) => ({ label: TAB_LABELS[lang ?? '']!, text }))
+      const samples = run.map(({ lang = '', text }) => ({ label: TAB_LABELS[lang]!, language: lang, text }))
       out.push({ type: 'tabs', raw: '', samples } satisfies TabsToken as unknown as Token)
     } else out.push(...run)
     run = []

@@ -70,7 +70,7 @@ async function renderLinks(
     (frame) => html`
 <h1>Calendar</h1>
 <p class="lead">Your calendar program can show your itinerary and keep it up to date: subscribe to an address that you make here.</p>
-<p>It shows your trips since 400 days ago: flights, trains and other journeys with both local times, stays, cars and appointments, with their booking numbers, cancelled ones marked as such. <strong>Anyone who has an address can read all this</strong>, so make one for each program and tell nobody.</p>
+<p>It shows your trips since 400 days ago: flights, trains and other journeys with both local times, stays, cars and appointments, with their booking numbers, cancelled ones marked as such. <strong>Anyone who has an address can read all this</strong>, so make one for each program and keep it to yourself.</p>
 ${feeds.length > 0 && html`<h2>Your addresses</h2>\n${feeds.map((feed) => linkCard(feed, apps, frame))}`}
 <h2>New address</h2>
 ${postForm(frame, { action: PAGE, novalidate: true }, html`${fields(frame, NEW)}<p class="actions"><button class="primary">Make an address</button></p>`)}

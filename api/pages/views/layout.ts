@@ -24,7 +24,7 @@ const NAVIGATION = {
       ['/console/apps', 'Applications'],
       ['/console/audit', 'Audit log'],
       ['/console/security', 'Account'],
-      ['/docs', 'API reference'],
+      ['/docs', 'Documentation'],
     ],
   },
 } as const

@@ -1,16 +1,11 @@
 /** Trip ids in paths (contract.md 4.1). */
+import { MISSING_CODES } from '../../../schemas/itinerary/batch-status.js'
 import { likelyWord } from '../../../schemas/hints/likely-word.js'
 import { tripExample } from '../../document/examples/resources.js'
 import { idParameter } from '../../operation/path-parameter.js'
 import { problem } from '../../operation/problem.js'
 
-/**
- * The interface specification lists `invalid_request` as the only error code of a trip by id, also for an
- * unknown one.
- */
-export const NO_TRIP = problem(404, 'invalid_request', 'There is no trip with this id.')
-
-const NO_ID = problem(400, 'invalid_request', 'A trip id must be a decimal number.')
+export const NO_TRIP = problem(404, MISSING_CODES.trip, 'There is no trip with this id.')
 
 /** What may stand in the place of an id. */
 const LISTS = ['current', 'upcoming', 'past']
@@ -18,6 +13,7 @@ const LISTS = ['current', 'upcoming', 'past']
 export const TRIP_ID = {
   trip_id: idParameter('Id of the trip.', tripExample.id, (text) => {
     const likely = likelyWord(text, LISTS)
-    return { ...NO_ID, hint: likely === null ? null : `Did you mean /v2/trips/${likely}?` }
+    const hint = likely === null ? 'It is a decimal number.' : `Did you mean /v2/trips/${likely}?`
+    return { ...NO_TRIP, hint }
   }),
 }

@@ -90,6 +90,6 @@ function parseUrl(
   text: string,
 ): { url: string; credentials: string | null } {
   const checked = checkCallbackUrl(text, deps.urlRules)
-  if (checked.is === 'refused') throw new TypeError('a callback URL was not checked')
+  if (checked.is === 'refused') throw new TypeError('a webhook URL was not checked')
   return { url: checked.url, credentials: checked.credentials }
 }

@@ -34,9 +34,9 @@ export const listCallbacks = operation(
     id: 'listCallbacks',
     tag: 'Callbacks',
     access: application,
-    summary: 'List callbacks',
-    description: `All callbacks of the application, oldest first; there are at most ${CALLBACK_LIMIT}.`,
-    responses: listed('The callbacks.', Callback, ['x-total-count']),
+    summary: 'List webhooks',
+    description: `All webhooks of the application, oldest first; there are at most ${CALLBACK_LIMIT}.`,
+    responses: listed('The webhooks.', Callback, ['x-total-count']),
   },
   async ({ caller }, { callbacks }: WebhookDeps) => {
     const rows = await callbacks.list(caller.client)
@@ -50,11 +50,11 @@ export const getCallback = operation(
     id: 'getCallback',
     tag: 'Callbacks',
     access: application,
-    summary: 'Read a callback',
-    description: 'Settings and health of one callback. Its secret is never shown again.',
+    summary: 'Read a webhook',
+    description: 'Settings and health of one webhook. Its secret is never shown again.',
     params: CALLBACK_ID,
     parameters: ['if_none_match'],
-    responses: found('The callback.', Callback),
+    responses: found('The webhook.', Callback),
     problems: [NO_CALLBACK],
   },
   async ({ params, caller }, { callbacks }: WebhookDeps) => {
@@ -66,7 +66,7 @@ export const getCallback = operation(
 const TOO_MANY = problem(
   409,
   'conflict',
-  `This application already has ${CALLBACK_LIMIT} callbacks; delete one first.`,
+  `This application already has ${CALLBACK_LIMIT} webhooks; delete one first.`,
 )
 
 export const createCallback = operation(
@@ -79,7 +79,7 @@ export const createCallback = operation(
     description:
       'From now on, events of members who authorised the application are posted there. ' +
       'The answer has the signing secret, which is not shown again.',
-    repeats: 'Each request makes a callback.',
+    repeats: 'Each request makes a webhook.',
     body: {
       schema: CallbackCreate,
       example: { url: callbackExample.url, events: ['trip.created', 'trip.updated'] },
@@ -89,7 +89,7 @@ export const createCallback = operation(
     },
     responses: {
       201: {
-        description: 'The new callback with its secret.',
+        description: 'The new webhook with its secret.',
         schema: Callback,
         example: exampleWithSecret,
         headers: ['location', 'etag'],
@@ -127,7 +127,7 @@ export const updateCallback = operation(
     id: 'updateCallback',
     tag: 'Callbacks',
     access: application,
-    summary: 'Change a callback',
+    summary: 'Change a webhook',
     description:
       'Changes the given fields. Events that occur while it is Disabled are recorded as skipped and can ' +
       'be replayed; pending deliveries continue once it is Active again. Enabling does not reset the ' +
@@ -142,7 +142,7 @@ export const updateCallback = operation(
       resource: Callback,
       check: settingErrors,
     },
-    responses: { 200: tagged('The changed callback.', Callback) },
+    responses: { 200: tagged('The changed webhook.', Callback) },
     problems: [NO_CALLBACK],
   },
   async ({ params, body, caller, request }, deps: WebhookDeps) => {
@@ -164,14 +164,14 @@ export const deleteCallback = operation(
     id: 'deleteCallback',
     tag: 'Callbacks',
     access: application,
-    summary: 'Delete a callback',
+    summary: 'Delete a webhook',
     description:
       'Drops pending deliveries and starts no more. A request that is being sent may still arrive; if a ' +
       `worker cannot be notified at once, others may follow for up to ${LEASE_SECONDS} seconds. The ` +
       'event log still has the events.',
     params: CALLBACK_ID,
     parameters: ['if_match'],
-    responses: { 200: done('The callback is deleted.') },
+    responses: { 200: done('The webhook is deleted.') },
     problems: [NO_CALLBACK],
   },
   async ({ params, caller, request }, { callbacks }: WebhookDeps) => {

@@ -70,7 +70,7 @@ export const listDeliveries = operation(
   },
 )
 
-const NEVER_QUEUED = problem(404, 'not_found', 'No event with this id was ever queued for this callback.')
+const NEVER_QUEUED = problem(404, 'not_found', 'No event with this id was ever queued for this webhook.')
 
 export const getDelivery = operation(
   {

@@ -29,7 +29,7 @@ import { filterOf, searchEvents, type EventPage } from './event-search.js'
 const Redeliver = Type.Object(
   {
     callback_id: Type.Optional(
-      orNull(Identifier('The callback to send it to; null or omitted: all that subscribe to its type.')),
+      orNull(Identifier('The webhook to send it to; null or omitted: all that subscribe to its type.')),
     ),
   },
   { additionalProperties: false },
@@ -37,8 +37,8 @@ const Redeliver = Type.Object(
 const Redelivered = Type.Object(
   {
     event_id: Type.String({ format: 'uuid', description: 'Id of the event.' }),
-    callbacks: Type.Array(Identifier('Id of a callback.'), {
-      description: 'The callbacks it is queued for.',
+    callbacks: Type.Array(Identifier('Id of a webhook.'), {
+      description: 'The webhooks it is queued for.',
     }),
   },
   { description: 'What was queued.' },
@@ -76,7 +76,7 @@ export const listEvents = operation(
       'of the types that its scopes cover. `X-Cursor` is the ' +
       'position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts ' +
       'at most 10,000. With `material`, `moved`, `changed_field` or `segment_type` the log is searched as a filter ' +
-      'of a callback would: without X-Total-Count, and with pages that may hold few events or none while ' +
+      'of a webhook would: without X-Total-Count, and with pages that may hold few events or none while ' +
       'the Link header leads on.',
     parameters: PARAMETERS,
     responses: {
@@ -116,7 +116,7 @@ async function readPage(events: EventStore, query: EventQuery): Promise<EventPag
 const NOTHING_TO_REDELIVER = problem(
   404,
   'not_found',
-  'There is no such event for this application, or no active callback to send it to.',
+  'There is no such event for this application, or no active webhook to send it to.',
 )
 
 export const redeliverEvent = operation(
@@ -127,7 +127,7 @@ export const redeliverEvent = operation(
     access: application,
     summary: 'Send one event again',
     description:
-      'Queues the event, under its id, for every active callback that subscribes to its type, or for ' +
+      'Queues the event, under its id, for every active webhook that subscribes to its type, or for ' +
       'the given one.',
     repeats: 'Each request queues the event again; receivers know it by its id.',
     params: {

@@ -38,8 +38,8 @@ export const pingCallback = operation(
     inFlight: PINGS_IN_FLIGHT,
     summary: 'Send a test event now',
     description:
-      'Posts one event at once, whatever the status of the callback, and returns the attempt; it is not ' +
-      'retried. Without `type` a `callback.ping`; with it an event of that type, whatever the callback ' +
+      'Posts one event at once, whatever the status of the webhook, and returns the attempt; it is not ' +
+      'retried. Without `type` a `callback.ping`; with it an event of that type, whatever the webhook ' +
       'subscribes to, made from the examples of this document and marked by `"test": true`. Test events ' +
       'are in the delivery log only: not in `GET /v2/events`, and never sent again.',
     repeats: 'Each request sends an event.',
@@ -63,7 +63,7 @@ export const pingCallback = operation(
   },
 )
 
-const DISABLED = problem(409, 'conflict', 'The callback is Disabled; set its status to Active first.')
+const DISABLED = problem(409, 'conflict', 'The webhook is Disabled; set its status to Active first.')
 
 export const resumeCallback = operation(
   {
@@ -95,7 +95,7 @@ export const replayCallback = operation(
     inFlight: REPLAYS_IN_FLIGHT,
     summary: 'Replay logged events',
     description:
-      'Queues the events between `since` and `until` to which the callback subscribes, each under its ' +
+      'Queues the events between `since` and `until` to which the webhook subscribes, each under its ' +
       'id: all of them, or only those that were never delivered. Events from before the authorization ' +
       'are included. With `dry_run` they are only counted.',
     repeats: 'Each request queues the events again; receivers know them by their ids.',

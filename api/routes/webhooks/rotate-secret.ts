@@ -40,7 +40,7 @@ export const rotateCallbackSecret = operation(
     body: { schema: CallbackRotate, example: { overlap_seconds: 3_600 }, types: BODY_TYPES, optional: true },
     responses: {
       200: {
-        description: 'The callback with its new secret.',
+        description: 'The webhook with its new secret.',
         schema: Callback,
         example: exampleWithSecret,
         headers: ['etag'],

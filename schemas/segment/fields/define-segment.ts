@@ -63,6 +63,8 @@ export function defineSegment({
 }): SegmentDefinition {
   const { type, description, fields } = definition
   const properties = propertiesOf(fields)
+  const whole =
+    requiredPlace === undefined ? description : `${description} ${requiredPlaceText(requiredPlace)}`
   const ownFields = OWN_FIELDS.get(fields) ?? Type.Object(shownOf(properties, fields), { description: OWN })
   OWN_FIELDS.set(fields, ownFields)
   const schema = Type.Object(
@@ -72,9 +74,15 @@ export function defineSegment({
       ...properties,
       ...ownFields.properties,
     },
-    { description, 'x-extends': [RawSegmentFields, ownFields] },
+    { description: whole, 'x-extends': [RawSegmentFields, ownFields] },
   )
   return { ...definition, ownFields, schema, requiredPlace: requiredPlace ?? null }
+}
+
+/** What says that a place is missing, and which fields it may be given by. */
+export function requiredPlaceText(requiredPlace: readonly (readonly string[])[]): string {
+  const ways = requiredPlace.map((fields) => fields.join(' with '))
+  return `The place is required: send ${ways.slice(0, -1).join(', ')} or ${ways.at(-1)!}.`
 }
 
 function shownOf(properties: Record<string, TSchema>, fields: FieldEntries): Record<string, TSchema> {

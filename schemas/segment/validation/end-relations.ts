@@ -3,6 +3,7 @@ import { comparisonForm } from '../../base/text.js'
 import { instantsOf } from '../../base/time-zone.js'
 import { parseDate, parseDateOrWall, parseTime } from '../../base/wall-time.js'
 import { perType, SEGMENT_DEFINITIONS } from '../catalog.js'
+import { requiredPlaceText } from '../fields/define-segment.js'
 import type { SegmentDefinition } from '../fields/define-segment.js'
 import type { FieldRole } from '../fields/field-entry.js'
 import type { SegmentType } from '../fields/segment-types.js'
@@ -147,13 +148,7 @@ function checkRequiredPlace(
     requiredPlace.some((fields) => fields.every((field) => !isAbsent(ownField(segment, field))))
   )
     return
-  const ways = requiredPlace.map((fields) => fields.join(' with '))
-  errors.push(
-    missingField(
-      requiredPlace[0]![0]!,
-      `The place is required: send ${ways.slice(0, -1).join(', ')} or ${ways.at(-1)!}.`,
-    ),
-  )
+  errors.push(missingField(requiredPlace[0]![0]!, requiredPlaceText(requiredPlace)))
 }
 
 function checkDays(segment: RawFields, ends: Ends & { is: 'days' }, errors: SegmentError[]): void {

@@ -23,7 +23,7 @@ const pages = await Promise.all(
 
 /** What only the page has: controls, drawings, the names of tabs and of what is folded. */
 const CONTROLS =
-  /<a class="anchor"[^]*?<\/a>|<div class="code-bar">[^]*?<\/div>|<p class="tab-name">[^]*?<\/p>|<details class="part"[^>]*><summary>[^]*?<\/summary>|<span class="box"[^]*?<\/span>/g
+  /<a class="anchor"[^]*?<\/a>|<div class="code-bar">[^]*?<\/div>|<p class="(?:tab-name|try)"[^]*?<\/p>|<details class="part"[^>]*><summary>[^]*?<\/summary>|<span class="box"[^]*?<\/span>/g
 /** Marked writes the address of an image where the page may have the drawing itself. */
 const withImages = (html: string): string =>
   html.replaceAll(/<svg[^>]* aria-label="([^"]*)"[^]*?<\/svg>/g, '<img alt="$1">')

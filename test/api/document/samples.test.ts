@@ -1,6 +1,6 @@
 /** The samples of the reference compile or run, with the clients. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { operationsOf } from '../../../api/document/page/reference/operations.js'
@@ -20,6 +20,13 @@ const samples = new Map(
   }),
 )
 
+/** The typed programs of guides, each from all its parts. */
+const guides = readdirSync(join(ROOT, 'api/docs/guides')).flatMap((file): Array<[string, string]> => {
+  const text = readFileSync(join(ROOT, 'api/docs/guides', file), 'utf8')
+  const parts = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code!)
+  return parts[0]?.includes('createClient') === true ? [[file.replace('.md', ''), parts.join('\n')]] : []
+})
+
 t.test('every TypeScript sample compiles as a program of its own', async (t) => {
   // Inside the repository, so that the compiler resolves modules as for other files.
   const folder = mkdtempSync(join(ROOT, 'test', '.samples-'))
@@ -28,6 +35,8 @@ t.test('every TypeScript sample compiles as a program of its own', async (t) => 
   })
   for (const [id, { TypeScript: text }] of samples)
     writeFileSync(join(folder, `${id}.ts`), `${text!}\nexport {}\n`)
+  t.ok(guides.length > 1)
+  for (const [name, text] of guides) writeFileSync(join(folder, `${name}.ts`), `${text}\nexport {}\n`)
   writeFileSync(
     join(folder, 'wrong.ts'),
     samples.get('updateTrip')!['TypeScript']!.replace('headline', 'headlin'),
@@ -113,9 +122,8 @@ t.test('a sample is the typed call of the client', async (t) => {
 })
 
 t.test('credentials are variables, ids stand for those of the reader', async (t) => {
-  const { curl, Node: node } = samples.get('getTokens')!
+  const { curl } = samples.get('getTokens')!
   t.match(curl, '-d "grant_type=client_credentials&client_id=YOUR_CLIENT_ID&client_secret=$CLIENT_SECRET"')
-  t.match(node, 'client_id=YOUR_CLIENT_ID&client_secret=${process.env.CLIENT_SECRET}`')
   t.match(
     samples.get('authorize')!['curl'],
     /"https:\/\/auth\.example\.com\/.*client_id=YOUR_CLIENT_ID&.*redirect_uri=YOUR_REDIRECT_URI/,

@@ -121,7 +121,7 @@ t.test('the navigation marks the current page, and unknown paths show a page', a
   }
   const front = await nobody.get('/')
   t.equal(front.status, 303)
-  t.equal(front.headers['location'], '/docs', 'the bare address leads to the API reference')
+  t.equal(front.headers['location'], '/docs', 'the bare address leads to the documentation')
   for (const path of ['/account', '/console'])
     t.match(
       await nobody.get(`${path}/`),

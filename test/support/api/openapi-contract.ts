@@ -19,6 +19,8 @@ export interface DocumentedOperation {
   /** The scopes of which a member token needs one; none: any member token will do. */
   scopes: string[]
   statuses: string[]
+  /** Each status and code of an error: `404 not_found`. */
+  errors: string[]
   tags: string[]
   parameters: string[]
   /** Example of the JSON body. */
@@ -63,6 +65,9 @@ export function openApiContract(document: Json): OpenApiContract {
         scopes: (operation['security'] as Json[]).flatMap((way) => (way['memberToken'] ?? []) as string[]),
         tags: operation['tags'] as string[],
         statuses: Object.keys(operation['responses'] as Json).filter((status) => status !== 'default'),
+        errors: Object.entries(operation['responses'] as Json).flatMap(([status, response]) =>
+          errorCodes(resolve, response).map((code) => `${status} ${code}`),
+        ),
         parameters: ((operation['parameters'] ?? []) as Json[]).map((parameter) =>
           String(parameter['$ref'] ?? '')
             .split('/')
@@ -104,6 +109,9 @@ export function openApiContract(document: Json): OpenApiContract {
     const at = `document#${schema}`
     const validate = compiled.get(at) ?? ajv.compile({ $ref: at })
     compiled.set(at, validate)
+    const { error } = (answer.json ?? {}) as { error?: unknown }
+    if (answer.status >= 400 && typeof error === 'string' && !operation.errors.includes(`${status} ${error}`))
+      return `${id}: ${status} ${error} is not documented`
     return validate(answer.json)
       ? null
       : `${id}: ${status}: ${ajv.errorsText(validate.errors?.slice(0, 3))} in ${answer.text.slice(0, 300)}`
@@ -115,6 +123,15 @@ interface ParameterObject {
   name: string
   in: string
   schema: { enum?: unknown[] }
+}
+
+/** The codes of the examples of an error response. */
+function errorCodes(resolve: (value: unknown) => unknown, response: unknown): string[] {
+  const { content } = resolve(response) as { content?: Record<string, { examples?: Json }> }
+  return Object.values(content?.['application/json']?.examples ?? {}).flatMap((example) => {
+    const { value } = resolve(example) as { value?: { error?: unknown } }
+    return typeof value?.error === 'string' ? value.error : []
+  })
 }
 
 /** An operation for one segment type, `createAirSegment`, of one with the type in its path. */

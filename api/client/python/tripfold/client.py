@@ -191,7 +191,7 @@ class Client(Transport):
         return self._write(Call("DELETE", path("/v2/accounts/{}", account_id), if_match=if_match))
 
     def list_sources(self, *, q: str | None = None, classification: SourceClassification | None = None, segment_type: SegmentType | None = None, limit: int | None = None, offset: int | None = None, cursor: str | None = None) -> Pages[Source]:
-        """List sources. The suppliers of travel data by id. Field "source" of a raw segment must be such an id."""
+        """List sources. The suppliers of travel data by id. Field "source" of a raw segment must be such an id. With q, those that are called so come first."""
         return self._pages(Call("GET", "/v2/sources", query={"q": q, "classification": classification, "segment_type": segment_type, "limit": limit, "offset": offset, "cursor": cursor}))
 
     def get_source(self, source_id: str) -> Source:
@@ -243,31 +243,31 @@ class Client(Transport):
         return self._feed(Call("POST", "/v2/feeds/segments", query={"first_line": first_line}, content_type="application/x-ndjson", accept="application/x-ndjson", prefer=prefer), lines)
 
     def list_events(self, *, limit: int | None = None, cursor: str | None = None, type: list[CallbackReplayType] | None = None, member_id: str | None = None, resource_id: str | None = None, since: str | None = None, undelivered: Literal[0, 1] | None = None, material: Literal[0, 1] | None = None, moved: list[Literal["time", "place", "gate", "terminal", "seat", "cancellation", "other"]] | None = None, changed_field: str | None = None, segment_type: list[SegmentType] | None = None) -> Pages[Event]:
-        """Page through the event log. Events of the last 30 days, in an order in which none is ever skipped. With the credentials of an application: of every member who authorises it, from the authorization on, and `member.deauthorized` when it ends. With a member token: of that member, of the types that its scopes cover. `X-Cursor` is the position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts at most 10,000. With `material`, `moved`, `changed_field` or `segment_type` the log is searched as a filter of a callback would: without X-Total-Count, and with pages that may hold few events or none while the Link header leads on."""
+        """Page through the event log. Events of the last 30 days, in an order in which none is ever skipped. With the credentials of an application: of every member who authorises it, from the authorization on, and `member.deauthorized` when it ends. With a member token: of that member, of the types that its scopes cover. `X-Cursor` is the position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts at most 10,000. With `material`, `moved`, `changed_field` or `segment_type` the log is searched as a filter of a webhook would: without X-Total-Count, and with pages that may hold few events or none while the Link header leads on."""
         return self._pages(Call("GET", "/v2/events", query={"limit": limit, "cursor": cursor, "type": type, "member_id": member_id, "resource_id": resource_id, "since": since, "undelivered": undelivered, "material": material, "moved": moved, "changed_field": changed_field, "segment_type": segment_type}))
 
     def redeliver_event(self, event_id: str, body: RedeliverEventBody | None = None) -> Redelivery:
-        """Send one event again. Queues the event, under its id, for every active callback that subscribes to its type, or for the given one. Each request queues the event again; receivers know it by its id."""
+        """Send one event again. Queues the event, under its id, for every active webhook that subscribes to its type, or for the given one. Each request queues the event again; receivers know it by its id."""
         return self._answer(Call("POST", path("/v2/events/{}/redeliver", event_id), body={} if body is None else body))
 
     def list_callbacks(self) -> list[Callback]:
-        """List callbacks. All callbacks of the application, oldest first; there are at most 10."""
+        """List webhooks. All webhooks of the application, oldest first; there are at most 10."""
         return self._answer(Call("GET", "/v2/callbacks"))
 
     def create_callback(self, body: CallbackCreate) -> Callback:
-        """Register a webhook URL. From now on, events of members who authorised the application are posted there. The answer has the signing secret, which is not shown again. Each request makes a callback."""
+        """Register a webhook URL. From now on, events of members who authorised the application are posted there. The answer has the signing secret, which is not shown again. Each request makes a webhook."""
         return self._answer(Call("POST", "/v2/callbacks", body=body))
 
     def get_callback(self, callback_id: str) -> Callback:
-        """Read a callback. Settings and health of one callback. Its secret is never shown again."""
+        """Read a webhook. Settings and health of one webhook. Its secret is never shown again."""
         return self._answer(Call("GET", path("/v2/callbacks/{}", callback_id)))
 
     def update_callback(self, callback_id: str, body: CallbackChange, *, if_match: str | None = None) -> Callback:
-        """Change a callback. Changes the given fields. Events that occur while it is Disabled are recorded as skipped and can be replayed; pending deliveries continue once it is Active again. Enabling does not reset the failure count. Requests that are being sent are not changed; a worker that cannot be notified at once may use the old settings for up to 6 seconds."""
+        """Change a webhook. Changes the given fields. Events that occur while it is Disabled are recorded as skipped and can be replayed; pending deliveries continue once it is Active again. Enabling does not reset the failure count. Requests that are being sent are not changed; a worker that cannot be notified at once may use the old settings for up to 6 seconds."""
         return self._answer(Call("PATCH", path("/v2/callbacks/{}", callback_id), body=body, if_match=if_match))
 
     def delete_callback(self, callback_id: str, *, if_match: str | None = None) -> dict[str, Any]:
-        """Delete a callback. Drops pending deliveries and starts no more. A request that is being sent may still arrive; if a worker cannot be notified at once, others may follow for up to 6 seconds. The event log still has the events."""
+        """Delete a webhook. Drops pending deliveries and starts no more. A request that is being sent may still arrive; if a worker cannot be notified at once, others may follow for up to 6 seconds. The event log still has the events."""
         return self._answer(Call("DELETE", path("/v2/callbacks/{}", callback_id), if_match=if_match))
 
     def rotate_callback_secret(self, callback_id: str, body: RotateCallbackSecretBody | None = None, *, if_match: str | None = None) -> Callback:
@@ -283,11 +283,11 @@ class Client(Transport):
         return self._answer(Call("GET", path("/v2/callbacks/{}/deliveries/{}", callback_id, event_id)))
 
     def ping_callback(self, callback_id: str, body: CallbackPing | None = None) -> DeliveryDetail:
-        """Send a test event now. Posts one event at once, whatever the status of the callback, and returns the attempt; it is not retried. Without `type` a `callback.ping`; with it an event of that type, whatever the callback subscribes to, made from the examples of this document and marked by `"test": true`. Test events are in the delivery log only: not in `GET /v2/events`, and never sent again. Each request sends an event."""
+        """Send a test event now. Posts one event at once, whatever the status of the webhook, and returns the attempt; it is not retried. Without `type` a `callback.ping`; with it an event of that type, whatever the webhook subscribes to, made from the examples of this document and marked by `"test": true`. Test events are in the delivery log only: not in `GET /v2/events`, and never sent again. Each request sends an event."""
         return self._answer(Call("POST", path("/v2/callbacks/{}/ping", callback_id), body={} if body is None else body))
 
     def replay_callback(self, callback_id: str, body: CallbackReplay | None = None) -> Replay:
-        """Replay logged events. Queues the events between `since` and `until` to which the callback subscribes, each under its id: all of them, or only those that were never delivered. Events from before the authorization are included. With `dry_run` they are only counted. Each request queues the events again; receivers know them by their ids."""
+        """Replay logged events. Queues the events between `since` and `until` to which the webhook subscribes, each under its id: all of them, or only those that were never delivered. Events from before the authorization are included. With `dry_run` they are only counted. Each request queues the events again; receivers know them by their ids."""
         return self._answer(Call("POST", path("/v2/callbacks/{}/replay", callback_id), body={} if body is None else body))
 
     def resume_callback(self, callback_id: str) -> Callback:

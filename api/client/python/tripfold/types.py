@@ -1308,7 +1308,7 @@ class FerryFields(TypedDict):
 
 
 class FerrySegment(SegmentBase):
-    """On the itinerary: A ferry crossing. The port of departure is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon."""
+    """On the itinerary: A ferry crossing."""
 
     ferry_line: str | None
     """Ferry company."""
@@ -1518,7 +1518,7 @@ class TransportFields(TypedDict):
 
 
 class TransportSegment(SegmentBase):
-    """On the itinerary: A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon."""
+    """On the itinerary: A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry."""
 
     transport_company: str | None
     """Company."""
@@ -1659,7 +1659,7 @@ class ParkingFields(TypedDict):
 
 
 class ParkingSegment(SegmentBase):
-    """On the itinerary: A parking space. The place is required: location, address1, city_name, city_code, or lat and lon."""
+    """On the itinerary: A parking space."""
 
     parking_name: str
     """Name of the car park."""
@@ -1751,7 +1751,7 @@ class RestaurantFields(TypedDict):
 
 
 class RestaurantSegment(SegmentBase):
-    """On the itinerary: A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon."""
+    """On the itinerary: A table in a restaurant."""
 
     restaurant_name: str
     """Name of the restaurant."""
@@ -2126,7 +2126,7 @@ class CheckinFields(TypedDict):
 
 
 class CheckinSegment(SegmentBase):
-    """On the itinerary: A location check-in. Either lat and lon or city_name and country are required."""
+    """On the itinerary: A location check-in."""
 
     place_name: str | None
     """Name of the place."""
@@ -2728,7 +2728,7 @@ class RawCruise(RawSegmentFields, CruiseFields):
 
 
 class RawFerry(RawSegmentFields, FerryFields):
-    """A ferry crossing. The port of departure is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon."""
+    """A ferry crossing. The place is required: send start_location, start_name, start_address1, start_city_name, start_city_code, start_code or start_lat with start_lon."""
 
     type: Literal["Ferry"]
     """Type of segment."""
@@ -2736,7 +2736,7 @@ class RawFerry(RawSegmentFields, FerryFields):
 
 
 class RawTransport(RawSegmentFields, TransportFields):
-    """A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon."""
+    """A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The place is required: send start_location, start_name, start_address1, start_city_name, start_city_code, start_code or start_lat with start_lon."""
 
     type: Literal["Transport"]
     """Type of segment."""
@@ -2744,7 +2744,7 @@ class RawTransport(RawSegmentFields, TransportFields):
 
 
 class RawParking(RawSegmentFields, ParkingFields):
-    """A parking space. The place is required: location, address1, city_name, city_code, or lat and lon."""
+    """A parking space. The place is required: send location, address1, city_name, city_code or lat with lon."""
 
     type: Literal["Parking"]
     """Type of segment."""
@@ -2754,7 +2754,7 @@ class RawParking(RawSegmentFields, ParkingFields):
 
 
 class RawRestaurant(RawSegmentFields, RestaurantFields):
-    """A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon."""
+    """A table in a restaurant. The place is required: send location, address1, city_name, city_code or lat with lon."""
 
     type: Literal["Restaurant"]
     """Type of segment."""
@@ -2800,7 +2800,7 @@ class RawEvent(RawSegmentFields, GatheringFields):
 
 
 class RawCheckin(RawSegmentFields, CheckinFields):
-    """A location check-in. Either lat and lon or city_name and country are required."""
+    """A location check-in. The place is required: send lat with lon or city_name with country."""
 
     type: Literal["Checkin"]
     """Type of segment."""
@@ -3321,7 +3321,7 @@ class CallbackEventData(TypedDict):
 
 
 class ThinEvent(TypedDict):
-    """An event without its data, for callbacks with `payload: "thin"`."""
+    """An event without its data, for webhooks with `payload: "thin"`."""
 
     id: str
     """Id of the event: the same on every attempt and replay."""
@@ -3370,7 +3370,7 @@ class Callback(TypedDict):
     """A webhook endpoint of the application."""
 
     id: Id
-    """Id of the callback."""
+    """Id of the webhook."""
     url: str
     """Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again."""
     events: list[SubscribedEvent]
@@ -3447,7 +3447,7 @@ class EventFilter(TypedDict):
 
 
 class CallbackChange(TypedDict):
-    """Settings of a callback to change; what is omitted stays as it is."""
+    """Settings of a webhook to change; what is omitted stays as it is."""
 
     url: NotRequired[str]
     """Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again."""
@@ -3476,7 +3476,7 @@ class CallbackChange(TypedDict):
 
 
 class CallbackCreate(TypedDict):
-    """A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, no test, 10 requests at a time, 15000 ms, full payload, signature v1."""
+    """A webhook to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, no test, 10 requests at a time, 15000 ms, full payload, signature v1."""
 
     url: str
     """Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again."""
@@ -3533,12 +3533,12 @@ class CallbackPing(TypedDict):
 
 
 class Delivery(TypedDict):
-    """An event on its way to a callback."""
+    """An event on its way to a webhook."""
 
     event_id: str
     """Id of the event."""
     callback_id: Id
-    """Id of the callback."""
+    """Id of the webhook."""
     type: str
     """Type of the event."""
     resource_id: str | None
@@ -4210,7 +4210,7 @@ class ListEventsQuery(TypedDict):
     since: NotRequired[str]
     """Only what was updated at or after this instant, UTC. Includes cancelled, merged and deleted resources."""
     undelivered: NotRequired[Literal[0, 1]]
-    """1: only events that some callback of the application has not accepted."""
+    """1: only events that some webhook of the application has not accepted."""
     material: NotRequired[Literal[0, 1]]
     """1: updates only if they are material."""
     moved: NotRequired[list[Literal["time", "place", "gate", "terminal", "seat", "cancellation", "other"]]]
@@ -4223,7 +4223,7 @@ class ListEventsQuery(TypedDict):
 
 class RedeliverEventBody(TypedDict):
     callback_id: NotRequired[Id | None]
-    """The callback to send it to; null or omitted: all that subscribe to its type."""
+    """The webhook to send it to; null or omitted: all that subscribe to its type."""
 
 
 class Redelivery(TypedDict):
@@ -4232,7 +4232,7 @@ class Redelivery(TypedDict):
     event_id: str
     """Id of the event."""
     callbacks: list[Id]
-    """The callbacks it is queued for."""
+    """The webhooks it is queued for."""
 
 
 class RotateCallbackSecretBody(TypedDict):

@@ -82,7 +82,7 @@ export interface Calls {
     delete: (accountId: string, options?: CallOptions) => Promise<Written<Record<string, unknown>>>
   }
   sources: {
-    /** List sources. The suppliers of travel data by id. Field "source" of a raw segment must be such an id. */
+    /** List sources. The suppliers of travel data by id. Field "source" of a raw segment must be such an id. With q, those that are called so come first. */
     list: (query?: ListSourcesQuery, options?: CallOptions) => Pages<Source>
     /** Read a source. One source by its id, compared exactly. */
     get: (sourceId: string, options?: CallOptions) => Promise<Source>
@@ -116,21 +116,21 @@ export interface Calls {
     read: (options?: CallOptions) => Promise<string>
   }
   events: {
-    /** Page through the event log. Events of the last 30 days, in an order in which none is ever skipped. With the credentials of an application: of every member who authorises it, from the authorization on, and `member.deauthorized` when it ends. With a member token: of that member, of the types that its scopes cover. `X-Cursor` is the position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts at most 10,000. With `material`, `moved`, `changed_field` or `segment_type` the log is searched as a filter of a callback would: without X-Total-Count, and with pages that may hold few events or none while the Link header leads on. */
+    /** Page through the event log. Events of the last 30 days, in an order in which none is ever skipped. With the credentials of an application: of every member who authorises it, from the authorization on, and `member.deauthorized` when it ends. With a member token: of that member, of the types that its scopes cover. `X-Cursor` is the position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts at most 10,000. With `material`, `moved`, `changed_field` or `segment_type` the log is searched as a filter of a webhook would: without X-Total-Count, and with pages that may hold few events or none while the Link header leads on. */
     list: (query?: ListEventsQuery, options?: CallOptions) => Pages<Event>
-    /** Send one event again. Queues the event, under its id, for every active callback that subscribes to its type, or for the given one. Each request queues the event again; receivers know it by its id. */
+    /** Send one event again. Queues the event, under its id, for every active webhook that subscribes to its type, or for the given one. Each request queues the event again; receivers know it by its id. */
     redeliver: (eventId: string, body?: RedeliverEventBody, options?: CallOptions) => Promise<Redelivery>
   }
   callbacks: {
-    /** List callbacks. All callbacks of the application, oldest first; there are at most 10. */
+    /** List webhooks. All webhooks of the application, oldest first; there are at most 10. */
     list: (options?: CallOptions) => Promise<Callback[]>
-    /** Register a webhook URL. From now on, events of members who authorised the application are posted there. The answer has the signing secret, which is not shown again. Each request makes a callback. */
+    /** Register a webhook URL. From now on, events of members who authorised the application are posted there. The answer has the signing secret, which is not shown again. Each request makes a webhook. */
     create: (body: CallbackCreate, options?: CallOptions) => Promise<Callback>
-    /** Read a callback. Settings and health of one callback. Its secret is never shown again. */
+    /** Read a webhook. Settings and health of one webhook. Its secret is never shown again. */
     get: (callbackId: string, options?: CallOptions) => Promise<Callback>
-    /** Change a callback. Changes the given fields. Events that occur while it is Disabled are recorded as skipped and can be replayed; pending deliveries continue once it is Active again. Enabling does not reset the failure count. Requests that are being sent are not changed; a worker that cannot be notified at once may use the old settings for up to 6 seconds. */
+    /** Change a webhook. Changes the given fields. Events that occur while it is Disabled are recorded as skipped and can be replayed; pending deliveries continue once it is Active again. Enabling does not reset the failure count. Requests that are being sent are not changed; a worker that cannot be notified at once may use the old settings for up to 6 seconds. */
     update: (callbackId: string, body: CallbackChange, options?: CallOptions) => Promise<Callback>
-    /** Delete a callback. Drops pending deliveries and starts no more. A request that is being sent may still arrive; if a worker cannot be notified at once, others may follow for up to 6 seconds. The event log still has the events. */
+    /** Delete a webhook. Drops pending deliveries and starts no more. A request that is being sent may still arrive; if a worker cannot be notified at once, others may follow for up to 6 seconds. The event log still has the events. */
     delete: (callbackId: string, options?: CallOptions) => Promise<Record<string, unknown>>
     /** Rotate the signing secret. Makes a new secret. The old one signs as well for `overlap_seconds`: a day by default, a week at most, and at least 6 seconds even if 0 is given, because a worker that cannot be notified at once may sign with the old one alone for that long. Accept both until `previous_secret_expires`. Until then, another rotation ends the old secret at once, and is 409 unless `overlap_seconds` or `If-Match` is sent. Each request makes a secret; send If-Match, so that a repeat is 412. */
     rotate: (callbackId: string, body?: RotateCallbackSecretBody, options?: CallOptions) => Promise<Callback>
@@ -138,9 +138,9 @@ export interface Calls {
     deliveries: (callbackId: string, query?: ListDeliveriesQuery, options?: CallOptions) => Pages<Delivery>
     /** Read one delivery with every attempt. Request headers and body as sent (without credentials and custom headers), status, error class, address, milliseconds, and at most 16 kB of each response. Bodies are null while the member does not authorise the application. */
     delivery: (callbackId: string, eventId: string, options?: CallOptions) => Promise<DeliveryDetail>
-    /** Send a test event now. Posts one event at once, whatever the status of the callback, and returns the attempt; it is not retried. Without `type` a `callback.ping`; with it an event of that type, whatever the callback subscribes to, made from the examples of this document and marked by `"test": true`. Test events are in the delivery log only: not in `GET /v2/events`, and never sent again. Each request sends an event. */
+    /** Send a test event now. Posts one event at once, whatever the status of the webhook, and returns the attempt; it is not retried. Without `type` a `callback.ping`; with it an event of that type, whatever the webhook subscribes to, made from the examples of this document and marked by `"test": true`. Test events are in the delivery log only: not in `GET /v2/events`, and never sent again. Each request sends an event. */
     ping: (callbackId: string, body?: CallbackPing, options?: CallOptions) => Promise<DeliveryDetail>
-    /** Replay logged events. Queues the events between `since` and `until` to which the callback subscribes, each under its id: all of them, or only those that were never delivered. Events from before the authorization are included. With `dry_run` they are only counted. Each request queues the events again; receivers know them by their ids. */
+    /** Replay logged events. Queues the events between `since` and `until` to which the webhook subscribes, each under its id: all of them, or only those that were never delivered. Events from before the authorization are included. With `dry_run` they are only counted. Each request queues the events again; receivers know them by their ids. */
     replay: (callbackId: string, body?: CallbackReplay, options?: CallOptions) => Promise<Replay>
     /** Resume deliveries now. What waits for its next attempt is due now. If the callback is paused, one attempt is made, and the others follow once one is accepted. */
     resume: (callbackId: string, options?: CallOptions) => Promise<Callback>

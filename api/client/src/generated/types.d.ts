@@ -620,7 +620,7 @@ export interface CruiseSegmentPrevious {
   changed: Instant
 }
 
-/** On the itinerary: A ferry crossing. The port of departure is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
+/** On the itinerary: A ferry crossing. */
 export interface FerrySegment extends SegmentBase, Required<FerryFields> {
   /** Departure. */
   start_datetime: LocalDateTime
@@ -664,7 +664,7 @@ export interface FerrySegment extends SegmentBase, Required<FerryFields> {
   previous: PreviousTimes | null
 }
 
-/** On the itinerary: A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
+/** On the itinerary: A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. */
 export interface TransportSegment extends SegmentBase, Required<TransportFields> {
   /** Start. */
   start_datetime: LocalDateTime
@@ -698,7 +698,7 @@ export interface TransportSegment extends SegmentBase, Required<TransportFields>
   previous: PreviousTimes | null
 }
 
-/** On the itinerary: A parking space. The place is required: location, address1, city_name, city_code, or lat and lon. */
+/** On the itinerary: A parking space. */
 export interface ParkingSegment extends SegmentBase, Required<ParkingFields> {
   /** Drive-in. */
   start_datetime: LocalDateTime
@@ -728,7 +728,7 @@ export interface ParkingSegment extends SegmentBase, Required<ParkingFields> {
   previous: PreviousTimes | null
 }
 
-/** On the itinerary: A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon. */
+/** On the itinerary: A table in a restaurant. */
 export interface RestaurantSegment extends SegmentBase, Required<RestaurantFields> {
   /** Time of the reservation. */
   start_datetime: LocalDateTime
@@ -824,7 +824,7 @@ export interface EventSegment extends SegmentBase, Required<GatheringFields>, Ga
   type: 'Event'
 }
 
-/** On the itinerary: A location check-in. Either lat and lon or city_name and country are required. */
+/** On the itinerary: A location check-in. */
 export interface CheckinSegment extends SegmentBase, Required<CheckinFields> {
   /** When. */
   checkin_datetime: LocalDateTime
@@ -1340,21 +1340,21 @@ export interface RawPortCall {
   departure_datetime?: WallTime | null
 }
 
-/** A ferry crossing. The port of departure is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
+/** A ferry crossing. The place is required: send start_location, start_name, start_address1, start_city_name, start_city_code, start_code or start_lat with start_lon. */
 export interface RawFerry extends RawSegmentFields, FerryFields {
   /** Type of segment. */
   type: 'Ferry'
   source: SourceId
 }
 
-/** A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The start place is required: start_location, start_name, start_address1, start_city_name, start_city_code, start_code, or start_lat and start_lon. */
+/** A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The place is required: send start_location, start_name, start_address1, start_city_name, start_city_code, start_code or start_lat with start_lon. */
 export interface RawTransport extends RawSegmentFields, TransportFields {
   /** Type of segment. */
   type: 'Transport'
   source: SourceId
 }
 
-/** A parking space. The place is required: location, address1, city_name, city_code, or lat and lon. */
+/** A parking space. The place is required: send location, address1, city_name, city_code or lat with lon. */
 export interface RawParking extends RawSegmentFields, ParkingFields {
   /** Type of segment. */
   type: 'Parking'
@@ -1363,7 +1363,7 @@ export interface RawParking extends RawSegmentFields, ParkingFields {
   location?: string | null
 }
 
-/** A table in a restaurant. The place is required: location, address1, city_name, city_code, or lat and lon. */
+/** A table in a restaurant. The place is required: send location, address1, city_name, city_code or lat with lon. */
 export interface RawRestaurant extends RawSegmentFields, RestaurantFields {
   /** Type of segment. */
   type: 'Restaurant'
@@ -1405,7 +1405,7 @@ export interface RawEvent extends RawSegmentFields, GatheringFields {
   end_location?: string | null
 }
 
-/** A location check-in. Either lat and lon or city_name and country are required. */
+/** A location check-in. The place is required: send lat with lon or city_name with country. */
 export interface RawCheckin extends RawSegmentFields, CheckinFields {
   /** Type of segment. */
   type: 'Checkin'
@@ -2517,7 +2517,7 @@ export interface CallbackEventData {
   truncated?: false
 }
 
-/** An event without its data, for callbacks with `payload: "thin"`. */
+/** An event without its data, for webhooks with `payload: "thin"`. */
 export interface ThinEvent {
   /** Id of the event: the same on every attempt and replay. */
   id: string
@@ -2561,7 +2561,7 @@ export interface TruncatedEventData {
 
 /** A webhook endpoint of the application. */
 export interface Callback {
-  /** Id of the callback. */
+  /** Id of the webhook. */
   id: Id
   /** Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
   url: string
@@ -2635,7 +2635,7 @@ export interface EventFilter {
   segment_types?: SegmentType[]
 }
 
-/** A callback to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, no test, 10 requests at a time, 15000 ms, full payload, signature v1. */
+/** A webhook to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, no test, 10 requests at a time, 15000 ms, full payload, signature v1. */
 export interface CallbackCreate extends CallbackChange {
   /** Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
   url: string
@@ -2645,7 +2645,7 @@ export interface CallbackCreate extends CallbackChange {
 
 export type CallbackCreateEvent = '*' | 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted' | 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted' | 'batch.processed' | 'account.created' | 'account.updated' | 'account.deleted' | 'member.updated' | 'member.deauthorized' | 'member.deleted' | 'callback.ping' | 'callback.disabled' | 'callback.exhausted' | 'trip.*' | 'segment.*' | 'batch.*' | 'account.*' | 'member.*' | 'callback.*'
 
-/** Settings of a callback to change; what is omitted stays as it is. */
+/** Settings of a webhook to change; what is omitted stays as it is. */
 export interface CallbackChange {
   /** Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
   url?: string
@@ -2694,11 +2694,11 @@ export interface CallbackPing {
   type?: EventType
 }
 
-/** An event on its way to a callback. */
+/** An event on its way to a webhook. */
 export interface Delivery {
   /** Id of the event. */
   event_id: string
-  /** Id of the callback. */
+  /** Id of the webhook. */
   callback_id: Id
   /** Type of the event. */
   type: string
@@ -3334,7 +3334,7 @@ export interface ListEventsQuery {
   resource_id?: string
   /** Only what was updated at or after this instant, UTC. Includes cancelled, merged and deleted resources. */
   since?: string
-  /** 1: only events that some callback of the application has not accepted. */
+  /** 1: only events that some webhook of the application has not accepted. */
   undelivered?: 0 | 1
   /** 1: updates only if they are material. */
   material?: 0 | 1
@@ -3347,7 +3347,7 @@ export interface ListEventsQuery {
 }
 
 export interface RedeliverEventBody {
-  /** The callback to send it to; null or omitted: all that subscribe to its type. */
+  /** The webhook to send it to; null or omitted: all that subscribe to its type. */
   callback_id?: Id | null
 }
 
@@ -3355,7 +3355,7 @@ export interface RedeliverEventBody {
 export interface Redelivery {
   /** Id of the event. */
   event_id: string
-  /** The callbacks it is queued for. */
+  /** The webhooks it is queued for. */
   callbacks: Id[]
 }
 

@@ -2,7 +2,7 @@
 import VALUES from '../../../../schemas/data/enumerations.json' with { type: 'json' }
 import ERRORS from '../../../../schemas/data/errors.json' with { type: 'json' }
 import type { Json } from '../../json-schema.js'
-import { code, heading, join, table } from '../html.js'
+import { code, details, heading, join, table } from '../html.js'
 import { inlineMarkdown } from '../markdown.js'
 
 export interface Enumeration {
@@ -57,20 +57,26 @@ export function valuesText(values: readonly unknown[]): string {
 export function enumerationSection(page: string): string {
   // The table of segmentErrorTable stands between others of its page.
   const own = ENUMERATIONS.filter((one) => one.page === page && one.id !== 'segment-error')
-  return own.length === 0 ? '' : heading(2, 'Values', 'values') + join(own.map(enumerationTable))
+  return own.length === 0
+    ? ''
+    : heading(2, 'Values', 'values') + join(own.map((one) => enumerationTable(one)))
 }
 
 /** One table: value and meaning, each row with its anchor. */
-export function enumerationTable({ id, title, meanings }: Enumeration): string {
+export function enumerationTable({ id, title, meanings }: Enumeration, isOpen = false): string {
   const rows = Object.entries(meanings).map(([value, meaning]) => ({
     id: `${id}.${value.replaceAll(' ', '-')}`,
     cells: [code(value), inlineMarkdown(meaning)],
   }))
-  return heading(3, title, id) + table(['Value', 'Meaning'], rows)
+  const summary = `${String(rows.length)} values`
+  return (
+    heading(3, title, id) +
+    details(summary, table(['Value', 'Meaning'], rows), ` class="part"${isOpen ? ' open' : ''}`)
+  )
 }
 
 /** The table of the codes of single segments. */
 export const segmentErrorTable = (): string =>
   ENUMERATIONS.filter(({ id }) => id === 'segment-error')
-    .map(enumerationTable)
+    .map((one) => enumerationTable(one, true))
     .join('')

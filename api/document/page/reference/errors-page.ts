@@ -9,6 +9,7 @@ import { code, heading, table } from '../html.js'
 import { inlineMarkdown, markdown } from '../markdown.js'
 import type { MarkdownOptions } from '../markdown.js'
 import { segmentErrorTable } from './enumerations.js'
+import type { PageError } from './operation-section.js'
 
 const INTRODUCTION = `Errors are \`{"error", "error_description"}\`: a code from the lists below, for programs, and a sentence
 that says what is wrong, for people. With \`Accept: application/problem+json\` they are problem documents of RFC 9457 with
@@ -24,16 +25,18 @@ the same members. \`X-Request-Id\` of the answer identifies the request in the l
 Repeat a request that failed with 429, 500 or 503, or without an answer: unchanged, after \`Retry-After\` seconds, and
 with the same \`Idempotency-Key\`. Other errors come again until something is corrected.`
 
-/** Everything but the schemas. */
-export function errorsContent(options: MarkdownOptions): string {
+/**
+ * Everything but the schemas.
+ * @param answered the errors of all operations: a code has the statuses that any of them declares
+ */
+export function errorsContent(answered: readonly PageError[], options: MarkdownOptions): string {
+  const statusesOf = (name: ErrorCode): string => {
+    const declared = answered.flatMap(({ code: one, status }) => (one === name ? status : []))
+    return [...new Set([String(ERROR_STATUS[name]), ...declared])].join(', ')
+  }
   const rows = Object.entries(ERRORS).map(([name, { meaning, fix }]) => ({
     id: name,
-    cells: [
-      code(name),
-      String(ERROR_STATUS[name as ErrorCode]),
-      inlineMarkdown(meaning),
-      inlineMarkdown(fix),
-    ],
+    cells: [code(name), statusesOf(name as ErrorCode), inlineMarkdown(meaning), inlineMarkdown(fix)],
   }))
   const oauthRows = Object.entries(OAUTH_ERRORS).map(([name, meaning]) => ({
     id: `oauth-error.${name}`,

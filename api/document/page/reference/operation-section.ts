@@ -31,17 +31,38 @@ export function operationSection(
   const gone = operation['deprecated'] === true ? ' <span class="badge plain">deprecated</span>' : ''
   const parts = [
     heading(3, escape(shown.title), id),
-    `<p class="route"><span class="verb ${verb}">${verb.toUpperCase()}</span> <code>${escape(path)}</code>${gone}</p>`,
+    `<div><p class="route"><span class="verb ${verb}">${verb.toUpperCase()}</span> <code>${escape(path)}</code>${gone}</p>`,
     markdown(String(operation['description']), options),
-    `<details class="part" open><summary>Request, answers and errors</summary><p class="soft">${credentialsText(reference, operation)}</p>`,
+    `<p class="soft">${credentialsText(reference, operation)}</p></div><div class="examples">`,
+    codeTabs(requestSamples(reference.document, shown, options.addresses), options.counter),
+    tryButton(shown),
+    answerExample(reference, operation, options.counter),
+    `</div><details class="part"><summary>${partsOf(operation)}</summary>`,
     parameterTable(reference, shown),
     bodySection(reference, shown, options),
-    codeTabs(requestSamples(reference.document, shown, options.addresses), options.counter),
     responseSections(reference, shown, options),
     errorLine(reference, operation),
     '</details>',
   ]
   return `<section class="op" data-fold>${join(parts)}</section>`
+}
+
+/** What a page can send: JSON or nothing, to the API itself. */
+function tryButton({ id, path, operation }: ShownOperation): string {
+  const { content = null } = (operation['requestBody'] ?? {}) as { content?: Json | null }
+  const isSendable = content === null || 'application/json' in content
+  if (!isSendable || path.startsWith('/oauth/')) return ''
+  return `<p class="try" hidden data-script><button type="button" data-try="${escape(id)}">Try it</button></p>`
+}
+
+/** What is folded. */
+function partsOf({ parameters, requestBody }: Json): string {
+  const own = [
+    ...(parameters === undefined ? [] : ['parameters']),
+    ...(requestBody === undefined ? [] : ['body']),
+  ]
+  const text = [...own, 'answers and errors'].join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 const CREDENTIALS: Record<string, string> = {
@@ -181,14 +202,10 @@ function responseSection(
   const response = resolve(reference.document, reply)
   const id = `${shown.id}.${status}`
   const [type, media] = Object.entries((response['content'] ?? {}) as Record<string, Json>)[0] ?? ['', {}]
-  const examples = Object.values((media['examples'] ?? {}) as Record<string, Json>)
   const shownType = type === '' || type === 'application/json' ? '' : ` As ${code(type)}.`
   return [
     `<p id="${escape(id)}"><strong>${escape(status)}</strong> ${inlineMarkdown(String(response['description']))}${shownType}${headersText(response)}</p>`,
     type === '' ? '' : fieldsText(reference, media, { id, options }),
-    ...examples
-      .slice(0, 1)
-      .map((example) => exampleText(resolve(reference.document, example)['value'], options.counter)),
   ].join('')
 }
 
@@ -202,9 +219,20 @@ function headersText(response: Json): string {
   return names.length === 0 ? '' : ` With ${links.join(', ')}.`
 }
 
-function exampleText(value: unknown, counter: PageCounter): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-  return details('Example', codeBlock(text, counter, 'the example'), ' class="example"')
+/** The example of the first answer that has one. */
+function answerExample({ document }: Reference, { responses }: Json, counter: PageCounter): string {
+  for (const [status, reply] of Object.entries(responses as Record<string, Json>)) {
+    const content = (resolve(document, reply)['content'] ?? {}) as Record<string, Json>
+    const [example] = Object.values((Object.values(content)[0]?.['examples'] ?? {}) as Record<string, Json>)
+    if (status < '400' && example !== undefined)
+      return exampleText(`Answer ${status}`, resolve(document, example)['value'], counter)
+  }
+  return ''
+}
+
+function exampleText(title: string, value: unknown, counter: PageCounter): string {
+  const [text, language] = typeof value === 'string' ? [value, ''] : [JSON.stringify(value, null, 2), 'json']
+  return details(title, codeBlock(text, counter, { label: 'the example', language }), ' class="example"')
 }
 
 function errorLine(reference: Reference, operation: Json): string {
@@ -263,5 +291,6 @@ export function errorTable(errors: readonly PageError[]): string {
       descriptions.map(inlineMarkdown).join('<br>'),
     ],
   }))
-  return heading(2, 'Errors', 'errors') + table(['Error', 'When'], rows)
+  const summary = `${String(rows.length)} errors`
+  return heading(2, 'Errors', 'errors') + details(summary, table(['Error', 'When'], rows), ' class="part"')
 }

@@ -15,7 +15,7 @@ import type { ReferencePage } from '../site-map.js'
 import { enumerationSection } from './enumerations.js'
 import { errorsContent } from './errors-page.js'
 import { errorTable, operationSection, pageErrors } from './operation-section.js'
-import { webhooksOf } from './operations.js'
+import { operationsOf, webhooksOf } from './operations.js'
 import type { ShownOperation } from './operations.js'
 import { list, resolve } from './reference.js'
 import type { Reference } from './reference.js'
@@ -51,7 +51,7 @@ export function referencePage(page: ReferencePage, sources: PageSources): DocsPa
   const parts = [
     `<h1>${escape(page.title)}</h1><p class="lead">${escape(page.lead)}</p>${SINCE_FIRST}`,
     operations.length > 0 && isLocal(sources.addresses.baseUrl) ? LOCAL_NOTE : '',
-    ownContent(page.name, options.counter),
+    ownContent(page.name, reference, options.counter),
     operationList(operations),
     operationParts.length > 0 ? CLIENT_NOTE : '',
     page.name === 'segments' ? typeTable(reference) : '',
@@ -71,8 +71,11 @@ export function referencePage(page: ReferencePage, sources: PageSources): DocsPa
 }
 
 /** What pages have before their operations. */
-function ownContent(name: string, counter: PageCounter): string {
-  if (name === 'errors') return errorsContent({ counter })
+function ownContent(name: string, reference: Reference, counter: PageCounter): string {
+  if (name === 'errors') {
+    const all = operationsOf(reference.document).map(({ operation }) => operation)
+    return errorsContent(pageErrors(reference, all), { counter })
+  }
   return name === 'requests' ? markdown(INTRODUCTION, { counter }) : ''
 }
 
@@ -101,18 +104,20 @@ function typeTable(reference: Reference): string {
   }))
   return [
     heading(2, 'Types', 'types'),
-    '<p>In the paths of one type it is written in small letters: <code>/v2/segments/air</code>.</p>',
+    '<p>In the paths of one type it is written in small letters: <code>/v2/segments/air</code>. Every type needs <code>source</code>; <code>price</code> and <code>currency</code>, or a latitude and its longitude, are sent together or not at all.</p>',
     table(['Type', 'What it is', 'Required', 'All'], rows),
   ].join('')
 }
 
 /** What a raw segment of a type has to have, besides its type and source. */
 function requiredFields(type: (typeof SEGMENT_TYPES)[number]): string {
-  const required = (SEGMENT_DEFINITIONS[type].schema.required ?? []) as readonly string[]
-  return required
+  const { schema, requiredPlace } = SEGMENT_DEFINITIONS[type]
+  const required = ((schema.required ?? []) as readonly string[])
     .filter((field) => field !== 'type' && field !== 'source')
     .map(code)
     .join(', ')
+  const ways = (requiredPlace ?? []).map((fields) => fields.map(code).join(' with '))
+  return ways.length === 0 ? required : `${required}; one of ${ways.join(', ')}`
 }
 
 function unionSections(reference: Reference, names: readonly string[], all: Record<string, Json>): string {
@@ -158,11 +163,10 @@ function webhookSection(reference: Reference, counter: PageCounter): string {
       ? ''
       : details(
           'Example',
-          codeBlock(
-            JSON.stringify(resolve(reference.document, example)['value'], null, 2),
-            counter,
-            'the event',
-          ),
+          codeBlock(JSON.stringify(resolve(reference.document, example)['value'], null, 2), counter, {
+            label: 'the event',
+            language: 'json',
+          }),
           ' class="example"',
         ),
   ].join('')

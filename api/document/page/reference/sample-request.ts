@@ -20,7 +20,6 @@ export interface SampleRequest {
   body: SampleBody | null
   /** The named schema of the answer, with `[]` if it is a list; null: it has no name. */
   answer: string | null
-  isJsonAnswer: boolean
   call: ClientCall
 }
 
@@ -112,15 +111,15 @@ const formText = (fields: Record<string, string>): string =>
     .map(([name, value]) => `${name}=${value.startsWith('$') ? value : encodeURIComponent(value)}`)
     .join('&')
 
-function answerOf(document: Json, operation: Json): Pick<SampleRequest, 'answer' | 'isJsonAnswer'> {
+function answerOf(document: Json, operation: Json): Pick<SampleRequest, 'answer'> {
   const first = Object.entries((operation['responses'] ?? {}) as Record<string, Json>).find(
     ([status]) => status < '300',
   )
   const { content = {} } =
     first === undefined ? {} : (resolve(document, first[1]) as { content?: Record<string, Json> })
   const schema = content['application/json']?.['schema'] as Json | undefined
-  if (schema === undefined) return { answer: null, isJsonAnswer: false }
+  if (schema === undefined) return { answer: null }
   const items = schema['items'] as Json | undefined
   const name = refName(items ?? schema)
-  return { answer: name === null ? null : name + (items === undefined ? '' : '[]'), isJsonAnswer: true }
+  return { answer: name === null ? null : name + (items === undefined ? '' : '[]') }
 }

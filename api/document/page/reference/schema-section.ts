@@ -1,5 +1,7 @@
 /** Named schemas with all their fields; unions of segment types share one table of what is common. */
+import { valuesOfType } from '../../examples/raw-segments.js'
 import { isSegmentType } from '../../../../schemas/segment/fields/segment-types.js'
+import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
 import type { Json } from '../../json-schema.js'
 import { code, details, escape, heading, join } from '../html.js'
 import { inlineMarkdown } from '../markdown.js'
@@ -28,7 +30,7 @@ export function schemaSection(reference: Reference, name: string, schema: Json):
         })
       : `<p>${plainText(reference, whole)}</p>`
   const text = heading(3, escape(name), name) + (description === '' ? '' : `<p>${description}</p>`)
-  return `<section data-fold>${text}${details('Fields', table, ' class="part" open')}</section>`
+  return `<section data-fold>${text}${details('Fields', table, ' class="part"')}</section>`
 }
 
 function plainText(reference: Reference, schema: Json): string {
@@ -41,7 +43,7 @@ function plainText(reference: Reference, schema: Json): string {
 /** A variant of a union over the types of segments. */
 interface Variant {
   name: string
-  type: string
+  type: SegmentType
   schema: Json
 }
 
@@ -101,14 +103,25 @@ function variantDetails(
 ): string {
   const own = new Set(Object.keys(propertiesOf(schema)).filter((field) => !common.has(field)))
   const text = `<strong>${escape(type)}</strong> <span class="soft">${String(own.size)} fields of its own, as ${code(name)}</span>`
+  const values = valuesOfType(type)
+  const isSent = reference.isSent(name)
   const table = fieldTable(reference, schema, {
     id: name,
-    example: reference.exampleOf(name),
-    isSent: reference.isSent(name),
+    example: isSent ? values : { ...asRead(values), ...(reference.exampleOf(name) as Json | undefined) },
+    isSent,
     only: own,
   })
   return details(text, table, ` class="fold-out" id="${escape(name)}"`)
 }
+
+/** Values as they are read: with seconds. */
+const asRead = (values: Json): Json =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replace(/(?<=T\d\d:\d\d)$/, ':00') : value,
+    ]),
+  )
 
 /** The fields that are the same in every variant, whether required or not. */
 function commonFields(variants: readonly Variant[]): Set<string> {

@@ -16,9 +16,10 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   Node: 'js',
   TypeScript: 'ts',
   JSON: 'json',
+  Python: 'python',
 }
 /** Controls of the page, and names that Markdown has in another place. */
-const CONTROLS = /^(anchor|code-bar|tab-name|box)$/
+const CONTROLS = /^(anchor|code-bar|tab-name|box|try)$/
 const HEADING = /^h[1-4]$/
 /** What Markdown would read as its own. An underscore within a word is none of it. */
 const SPECIAL = /[\\`*[\]~]|<(?=[a-z/!?])|&(?=#?\w+;)|(?<!\w)_|_(?!\w)|(?<=https?):(?=\/\/)/gi

@@ -29,7 +29,7 @@ t.test('the batch status of a rejected change is failed, with the reason', async
   const { rows } = await pool.query<{ id: string }>('select max(id)::text as id from raw_batch where refused')
   const { id } = rows[0]!
   const monitor = (await ask(`/v2/batches/${id}`)).json
-  const reason = { error: 'not_found', error_description: 'There is no trip 4711.' }
+  const reason = { error: 'invalid_request', error_description: 'There is no trip 4711.' }
   t.match(monitor, { id, status: 'failed', ...reason })
   await pool.query('update raw_batch set failed = false where id = $1', [id])
   t.same((await ask(`/v2/batches/${id}`)).json, monitor, 'also of an older one stored as processed')

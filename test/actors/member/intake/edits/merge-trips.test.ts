@@ -47,7 +47,7 @@ t.test('the trip that the member merges into stays, even if it is the lighter on
   ann.post([OUT, BACK, HOTEL])
   const [light, heavy] = ann.trips().map((trip) => trip.id)
   const refused = ann.edit({ do: 'trip.merge', trip: light as string, from: [heavy as string, '4711'] })
-  t.match(refused.batches[0]?.refusal, { error: 'not_found' })
+  t.match(refused.batches[0]?.refusal, { error: 'invalid_request' })
   t.equal(ann.trips().length, 2, 'all or nothing')
   const folded = ann.edit({ do: 'trip.merge', trip: light as string, from: [heavy as string] })
   t.match(ann.trips(), [{ id: light, segment_count: 4 }])
@@ -59,7 +59,7 @@ t.test('the trip that the member merges into stays, even if it is the lighter on
   const deleted = ann.edit({ do: 'trip.delete', trip: heavy as string })
   t.match(
     deleted.batches[0]?.refusal,
-    { error: 'not_found' },
+    { error: 'invalid_request' },
     'nothing is left of it, and the other one lives on',
   )
   ann.post({ ...OUT, seat_assignment: '3C' })

@@ -29,7 +29,7 @@ t.test('a pin follows merges, and a pin to a deleted trip is refused', async (t)
       { first: ann.nextId(), pin },
     )
     t.match(refused.batches[0]?.refusal, {
-      error: 'not_found',
+      error: 'invalid_request',
       error_description: `There is no trip ${pin}.`,
     })
   }

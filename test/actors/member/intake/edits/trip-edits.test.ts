@@ -32,7 +32,7 @@ t.test('overrides, pins and deletion', async (t) => {
   t.ok(eventTypes(folded).includes('trip.deleted'))
   t.equal(ann.unfiled().length, 3)
   const refused = ann.edit({ do: 'trip.update', trip: '999', fields: {} })
-  t.match(refused.batches[0], { status: 'failed', refusal: { error: 'not_found' } })
+  t.match(refused.batches[0], { status: 'failed', refusal: { error: 'invalid_request' } })
   t.match(JSON.parse(refused.events.at(-1)?.body.join('') ?? '{}'), {
     type: 'batch.processed',
     data: { object: { status: 'failed', segments: [], error: undefined } },
