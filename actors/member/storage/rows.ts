@@ -77,7 +77,10 @@ function segmentStateText(segment: SegmentState, env: Env): string {
       ? { t, r: rawSegments.map(encodeRawSegment), c, u, s, trip }
       : { t, n: rawSegmentHeaders(rawSegments), c, u, s, trip }
   if (segment.groupingReason !== null) state.why = segment.groupingReason
-  if (Object.keys(segment.pinnedFields).length > 0) state.set = segment.pinnedFields
+  if (Object.keys(segment.pinnedFields).length > 0) {
+    state.set = segment.pinnedFields
+    state.seen = segment.knownAtPin
+  }
   if (segment.mergedInto !== null) state.into = segment.mergedInto
   if (segment.replaces !== null) state.rep = segment.replaces
   if (segment.replacedBy !== null) state.by = segment.replacedBy

@@ -10,7 +10,7 @@ import type { GroupingReason } from '../../itinerary/grouping/path.js'
 import type { BookingReplacement } from '../../itinerary/merge/source-bookings.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import type { Constraints, TripStatus } from '../model.js'
-import type { SegmentStatus } from '../segments/segment-state.js'
+import type { KnownAtPin, SegmentStatus } from '../segments/segment-state.js'
 import type { DerivedData } from './derived-cache.js'
 import type { RawSegmentHeader, StoredRawSegment } from './raw-segment-codec.js'
 
@@ -31,6 +31,8 @@ export interface StoredSegmentState {
   why?: GroupingReason | null
   /** Pinned fields. */
   set?: Fields
+  /** By pinned field, what was known then; absent in rows of earlier versions. */
+  seen?: Record<string, KnownAtPin>
   /** Merged into, replaces, replaced by, possible duplicates. */
   into?: Id | null
   rep?: Id | null
