@@ -94,6 +94,9 @@ function emptyState(stored: StoredMember, head: StoredHead, env: Env): MemberSta
     homeEvidence: null,
     bookingCancellations: restoreCancellations(head, env),
     replacedBookings: new Map(head.replaced ?? []),
+    repeats: (head.again ?? []).map(([first, back, count, at, before]) => {
+      return { first, kept: first - back, count, at, stated: at - before }
+    }),
     bytes: 0,
     recentlyUsed: new Set(),
     usedByLastStep: 0,

@@ -74,6 +74,8 @@ export interface StoredHead {
   /** In rows of earlier versions: `source#locator` and the instant of its newest cancellation. */
   sweeps?: Array<[string, number]>
   replaced?: Array<[string, BookingReplacement]>
+  /** The state's `repeats`: first id, how far back the first one repeated is, how many, when, how long before it was stated. */
+  again?: Array<[first: number, back: number, count: number, at: number, before: number]>
   /** The inferred home, for the member's pages: only a fold knows it. Not read back, so that an old one does no harm. */
   home?: InferredHome
 }

@@ -3,6 +3,7 @@
  * where cancelled and gone resources were last (RULES 2.1).
  */
 import { decide } from '../../../actors/member/decide.js'
+import type { Env } from '../../../actors/member/env.js'
 import type { MemberState } from '../../../actors/member/model.js'
 import type { Homes } from '../../../actors/itinerary/places/home.js'
 import { homesOf } from '../../../actors/member/profile/homes.js'
@@ -64,6 +65,11 @@ export function digestOf(submissions: readonly Submission[], { homes, order, ste
     ...digest.lines(homesOf(state, ann.env)),
     ...changeLines(events, { before, after, nameOf: digest.nameOf }),
   ].sort()
+}
+
+/** The lines for an itinerary, without those for a step. */
+export function linesOf(state: MemberState, env: Env, positions: ReadonlyMap<string, number>): string[] {
+  return new Digest(state, holdingsOf(state, positions), positions).lines(homesOf(state, env)).sort()
 }
 
 class Digest {
