@@ -63,8 +63,7 @@ export function writeSegment(intake: Intake, body: unknown): void {
   if (replaced === undefined) {
     addEntryVersion(intake, takeRepeats(intake, [raw]))
     batch.writtenRawId = batch.repeats.get(raw.id) ?? raw.id
-  }
-  else putInPlace(intake, { raw, statement, replaced, segment })
+  } else putInPlace(intake, { raw, statement, replaced, segment })
 }
 
 interface Change {

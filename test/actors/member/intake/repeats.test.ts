@@ -16,7 +16,7 @@ import type { FoldResult, StoredMember } from '../../../../schemas/stream/fold-r
 import type { StreamMessage } from '../../../../schemas/stream/message.js'
 import { history, stepIds } from '../../../support/histories.js'
 import { seededRandom } from '../../../support/journeys.js'
-import { difference, linesOf } from '../../../support/order/digest.js'
+import { difference, linesOf, saidIn } from '../../../support/order/digest.js'
 import { reports } from '../../../support/order/reports.js'
 import { propertyRuns } from '../../../support/property-runs.js'
 import { flight, save, traveller } from '../../../support/traveller.js'
@@ -156,11 +156,10 @@ function withAndWithoutRepeats(seed: number, isRestoring: boolean): void {
 function byOneOrTwo(seed: number, isRestoring: boolean): void {
   const random = seededRandom(seed + 2)
   const plain = reports(seed, 2)
-  // Different reports may say the same.
-  const texts = plain.map(({ segment }) => JSON.stringify(segment))
+  const texts = plain.map(saidIn)
   const all = plain.flatMap((one) =>
     Array.from({ length: random(4) === 0 ? 1 + random(3) : 1 }, (_, again) => ({
-      ...{ ...one, position: texts.indexOf(JSON.stringify(one.segment)), isAgain: again > 0 },
+      ...{ ...one, position: texts.indexOf(saidIn(one)), isAgain: again > 0 },
       at: one.at + again * random(40) * HOUR,
       mode: random(40) === 0 ? { mode: 'replace' } : {},
     })),
