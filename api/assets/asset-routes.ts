@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { readFileSync } from 'node:fs'
 
-export type AssetName = 'pages.css' | 'docs.css' | 'pages.js' | 'docs.js' | 'search-match.js'
+export type AssetName =
+  'pages.css' | 'docs.css' | 'pages.js' | 'docs.js' | 'search-match.js' | 'passkeys.js' | 'webauthn.js'
 
 interface Asset {
   text: string
@@ -15,6 +16,9 @@ const HASH_LENGTH = 12
 const YEAR = 'public, max-age=31536000, immutable'
 const HOUR = 'public, max-age=3600'
 
+/** The library as one script; its package names only the parts. */
+const WEBAUTHN = new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'))
+
 const searchMatch = readAsset('./search-match.js', 'text/javascript')
 
 const ASSETS: Readonly<Record<AssetName, Asset>> = {
@@ -23,10 +27,12 @@ const ASSETS: Readonly<Record<AssetName, Asset>> = {
   'docs.js': readAsset('./docs.js', 'text/javascript', { 'search-match.js': searchMatch.hash }),
   'search-match.js': searchMatch,
   'pages.js': readAsset('./pages.js', 'text/javascript'),
+  'passkeys.js': readAsset('./passkeys.js', 'text/javascript'),
+  'webauthn.js': readAsset(WEBAUTHN, 'text/javascript'),
 }
 
 /** A script imports others by their hash as well: otherwise a cache could combine two versions. */
-function readAsset(file: string, type: string, imports: Readonly<Record<string, string>> = {}): Asset {
+function readAsset(file: string | URL, type: string, imports: Readonly<Record<string, string>> = {}): Asset {
   const text = Object.entries(imports).reduce(
     (script, [name, version]) => script.replace(`'./${name}'`, `'./${name}?v=${version}'`),
     readFileSync(new URL(file, import.meta.url), 'utf8'),
@@ -39,7 +45,12 @@ function readAsset(file: string, type: string, imports: Readonly<Record<string, 
 export const assetUrl = (name: AssetName): string => `/assets/${name}?v=${ASSETS[name].hash}`
 
 /** The addresses that every page refers to. */
-export const PAGE_ASSETS = { css: assetUrl('pages.css'), js: assetUrl('pages.js') }
+export const PAGE_ASSETS = {
+  css: assetUrl('pages.css'),
+  js: assetUrl('pages.js'),
+  passkeys: assetUrl('passkeys.js'),
+  webauthn: assetUrl('webauthn.js'),
+}
 
 /** Serves the assets. Without the current hash they are kept for an hour only. */
 export function assetRoutes(app: FastifyInstance): void {

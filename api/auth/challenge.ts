@@ -3,9 +3,9 @@ import type { Scope } from '../../schemas/oauth/scope.js'
 import { AuthError } from '../http/auth-error.js'
 import type { AuthErrorOptions, CredentialHolder } from '../http/auth-error.js'
 
-/** The parameters of a challenge. RFC 6750 3 allows no double quote and no backslash in the description. */
-const bearer = (error: string, description: string): string =>
-  `Bearer error="${error}", error_description="${description.replace(/[^\x20-\x7e]|["\\]/g, "'")}"`
+/** A challenge. RFC 6750 3 allows no double quote and no backslash in the description. */
+const challenge = (scheme: 'Bearer' | 'DPoP', error: string, description: string): string =>
+  `${scheme} error="${error}", error_description="${description.replace(/[^\x20-\x7e]|["\\]/g, "'")}"`
 
 /** Where tokens come from, for who has none. */
 export interface TokenSource {
@@ -28,7 +28,7 @@ export const missingToken = ({ baseUrl, authUrl }: TokenSource, hint: string | n
 
 /** 401 `invalid_token` (contract.md 6.2): there is a credential, but it is not valid here. */
 export const invalidToken = (description: string, options: AuthErrorOptions = {}): AuthError =>
-  new AuthError('invalid_token', description, bearer('invalid_token', description), options)
+  new AuthError('invalid_token', description, challenge('Bearer', 'invalid_token', description), options)
 
 /** No key of this service has signed it: nothing is said of what it contains. */
 export const malformedToken = (): AuthError =>
@@ -47,6 +47,13 @@ export const revokedToken = (holder: CredentialHolder | null): AuthError =>
     hint: 'The member, the application or an operator withdrew it; a member can authorise the application again.',
     holder,
   })
+
+/** The token is valid, but it does not come as it has to: with its key (RFC 9449 7). */
+export const wrongProof = (
+  error: 'invalid_token' | 'invalid_dpop_proof',
+  description: string,
+  holder: CredentialHolder,
+): AuthError => new AuthError('invalid_token', description, challenge('DPoP', error, description), { holder })
 
 /** We signed it, but for another address of the service. */
 export const wrongAudience = (): AuthError =>
@@ -67,4 +74,4 @@ export const insufficientScope = (description: string, scope?: Scope): AuthError
 
 /** 400 `invalid_request`: the credential is malformed, incomplete, or one of two. */
 export const malformedCredential = (description: string): AuthError =>
-  new AuthError('invalid_request', description, bearer('invalid_request', description))
+  new AuthError('invalid_request', description, challenge('Bearer', 'invalid_request', description))

@@ -13,8 +13,15 @@ import type { Credential } from '../operation/access.js'
 import type { RateLimits } from '../plugins/rate-limits.js'
 import type { Caller } from '../ports/credentials.js'
 import type { ApiDeps } from '../ports/deps.js'
-import { insufficientScope, invalidToken, malformedCredential, missingToken } from './challenge.js'
-import { tokenVerifier } from './token-verifier.js'
+import {
+  insufficientScope,
+  invalidToken,
+  malformedCredential,
+  missingToken,
+  wrongProof,
+} from './challenge.js'
+import { readProof } from './dpop-proof.js'
+import { holderOf, tokenVerifier } from './token-verifier.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -63,31 +70,69 @@ export function guards(deps: ApiDeps, limits: RateLimits): GuardFactory {
     request: FastifyRequest,
     reply: FastifyReply,
     resource: Resource,
-  ): Promise<Caller> => {
+  ): Promise<Identified> => {
     const { authorization, client_id: client, client_secret: secret } = request.headers
-    if (client !== undefined || secret !== undefined) return await identifyByHeaders(request, reply, deps)
+    if (client !== undefined || secret !== undefined)
+      return { caller: await identifyByHeaders(request, reply, deps), proof: null }
     if (authorization === undefined) throw missingToken(deps.settings)
-    const caller = await verify(authorization, resource, () => {
+    const { caller, jkt } = await verify(authorization, resource, () => {
       request.countAnonymous(SIGNATURE_COST)
     })
+    const proof = jkt === null ? null : await provenBy(request, { caller, jkt }, deps)
     request.isProven()
-    return caller
+    return { caller, proof }
   }
   return (allowed, scopes, resource = 'api') => {
     const metadata = resourceMetadataUrl(deps.settings.baseUrl, resource)
     return async (request, reply) => {
       // RFC 9728 5.1: what is refused names the metadata that say where tokens come from.
       request.resourceMetadata = metadata
-      const caller = await identify(request, reply, resource)
+      const { caller, proof } = await identify(request, reply, resource)
       request.caller = caller
       limits.take(caller, (name, value) => {
         void reply.header(name, value)
       })
+      if (proof !== null && !limits.isFirst(proof)) throw usedProof(caller)
       if (!allowed.includes(accessOf(caller))) throw wrongCredential(allowed)
       if (caller.kind === 'member' && !allowsAny(caller.scopes, scopes)) throw missingScope(scopes)
     }
   }
 }
+
+/** Who asks, and the id of the proof that came with a bound token. */
+interface Identified {
+  caller: Caller
+  proof: string | null
+}
+
+/** The id of the proof that a request has the key of its token (RFC 9449 7.1). */
+async function provenBy(
+  request: FastifyRequest,
+  { caller, jkt }: { caller: Caller; jkt: string },
+  { settings, now }: ApiDeps,
+): Promise<string> {
+  const { method, headers, url } = request
+  const refused = (problem: string): ApiError => wrongProof('invalid_dpop_proof', problem, holderOf(caller))
+  if (headers.dpop === undefined) throw refused('A bound access token needs a proof in the header DPoP.')
+  request.countAnonymous(SIGNATURE_COST)
+  const token = headers.authorization!.trim().split(/ +/)[1]!
+  const proof = await readProof(String(headers.dpop), {
+    method,
+    url: settings.baseUrl + url,
+    token,
+    now: now(),
+  })
+  if ('problem' in proof) throw refused(proof.problem)
+  if (proof.jkt !== jkt) throw refused('The DPoP proof is of another key than the access token.')
+  return proof.id
+}
+
+const usedProof = (caller: Caller): ApiError =>
+  wrongProof(
+    'invalid_dpop_proof',
+    'The DPoP proof was used before: each request needs its own.',
+    holderOf(caller),
+  )
 
 function accessOf(caller: Caller): Credential {
   if (caller.kind === 'member') return 'M'

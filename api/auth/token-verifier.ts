@@ -22,11 +22,15 @@ import {
   missingToken,
   revokedToken,
   wrongAudience,
+  wrongProof,
 } from './challenge.js'
 import type { TokenSource } from './challenge.js'
 
-interface VerifiedToken {
+/** A token that is valid now. */
+export interface VerifiedToken {
   caller: Caller
+  /** Thumbprint of the key that a request with it has to prove (oauth.md 1.4); null: none. */
+  jkt: string | null
   claims: RevocationClaims
   /** What it is for. */
   audience: unknown
@@ -44,15 +48,15 @@ export interface VerifierDeps {
 }
 
 /**
- * Returns who the value of an Authorization header speaks for; synchronously if its token is remembered and
- * the revocation view is fresh. `onUnknown` is called before a token is verified that is not remembered. Throws an
+ * Returns what the value of an Authorization header says, and who it speaks for; synchronously if its token is remembered
+ * and the revocation view is fresh. A token that is bound to a key has the scheme DPoP, and no other has it. `onUnknown` is called before a token is verified that is not remembered. Throws an
  * AuthError for an invalid token or one for another resource, and `temporarily_unavailable` if revocation cannot be known.
  */
 export type TokenVerifier = (
   authorization: string,
   resource: Resource,
   onUnknown: () => void,
-) => Caller | Promise<Caller>
+) => VerifiedToken | Promise<VerifiedToken>
 
 const MAX_REMEMBERED = 20_000
 const RETRY_AFTER_SECONDS = 5
@@ -71,7 +75,7 @@ export function tokenVerifier(deps: VerifierDeps): TokenVerifier {
     authorization: string,
     token: VerifiedToken,
     resource: Resource,
-  ): Caller | Promise<Caller> => {
+  ): VerifiedToken | Promise<VerifiedToken> => {
     const { expires, claims, caller } = token
     if (expires <= deps.now()) {
       remembered.delete(authorization)
@@ -79,12 +83,13 @@ export function tokenVerifier(deps: VerifierDeps): TokenVerifier {
     }
     if (token.audience !== resourceUrl(deps.baseUrl, resource)) throw wrongAudience()
     if (revocations.isRevoked(claims)) throw revokedToken(holderOf(caller))
-    return revocations.isFresh() ? caller : admitFromDatabase(revocations, claims, caller)
+    return revocations.isFresh() ? token : admitFromDatabase(revocations, token)
   }
-  const verify = async (authorization: string, resource: Resource): Promise<Caller> => {
-    const jwt = bearerToken(authorization, deps)
+  const verify = async (authorization: string, resource: Resource): Promise<VerifiedToken> => {
+    const { isBound, jwt } = sentToken(authorization, deps)
     try {
       const token = await verifySignature(jwt)
+      if (isBound !== (token.jkt !== null)) throw wrongScheme(token)
       remembered.set(authorization, token)
       return await admit(authorization, token, resource)
     } catch (error) {
@@ -110,7 +115,7 @@ function refusal(error: errors.JOSEError): Error {
   return isForOthers ? wrongAudience() : malformedToken()
 }
 
-function holderOf(caller: Caller): CredentialHolder {
+export function holderOf(caller: Caller): CredentialHolder {
   return { client: caller.client, member: caller.kind === 'member' ? caller.member : null }
 }
 
@@ -120,17 +125,27 @@ function holderOfClaims({ client_id: client, sub, app }: JWTPayload): Credential
   return { client, member: app === true || !isId(sub) ? null : sub }
 }
 
-/** The token of an Authorization header (RFC 6750 2.1). */
-function bearerToken(authorization: string, source: TokenSource): string {
+/** The token of an Authorization header (RFC 6750 2.1, RFC 9449 7.1), and whether its scheme is that of bound ones. */
+function sentToken(authorization: string, source: TokenSource): { isBound: boolean; jwt: string } {
   const [scheme, token, ...rest] = authorization.trim().split(/ +/)
-  if (scheme!.toLowerCase() !== 'bearer') {
+  const isBound = scheme!.toLowerCase() === 'dpop'
+  if (!isBound && scheme!.toLowerCase() !== 'bearer') {
     const found = token === undefined ? 'The header has no scheme' : 'The scheme of the header is another one'
     throw missingToken(source, `${found}; write Bearer and a space before the token.`)
   }
   if (token === undefined || rest.length > 0 || !TOKEN.test(token))
-    throw malformedCredential('The Authorization header must be Bearer and one token.')
-  return token
+    throw malformedCredential('The Authorization header must be Bearer and one token, or DPoP and one.')
+  return { isBound, jwt: token }
 }
+
+const wrongScheme = ({ caller, jkt }: VerifiedToken): Error =>
+  wrongProof(
+    'invalid_token',
+    jkt === null
+      ? 'The access token is bound to no key: its scheme is Bearer.'
+      : 'The access token is bound to a key: its scheme is DPoP, and a proof comes with it.',
+    holderOf(caller),
+  )
 
 /** Rejects with a JOSEError for a token that is not ours or whose claims are not. */
 function signatureVerifier(deps: VerifierDeps): (jwt: string) => Promise<VerifiedToken> {
@@ -161,6 +176,7 @@ function readClaims({
   gen,
   app,
   scope,
+  cnf,
 }: JWTPayload): VerifiedToken {
   if (
     typeof sub !== 'string' ||
@@ -176,6 +192,7 @@ function readClaims({
       app === true
         ? { kind: 'app', client, by: 'token' }
         : { kind: 'member', member: sub, client, grant: gid, scopes: readScopes(scope) },
+    jkt: readKey(cnf),
     claims: { grantId: gid, jti, clientId: client, generation: gen },
     audience: aud,
     expires: exp! * 1000,
@@ -189,21 +206,25 @@ function readScopes(claim: unknown): GrantedScopes {
   return knownScopes(claim.split(' '))
 }
 
-/** The caller, unless the database knows the token as revoked. */
-async function admitFromDatabase(
-  revocations: Revocations,
-  claims: RevocationClaims,
-  caller: Caller,
-): Promise<Caller> {
+/** The key of the claim (RFC 9449 6.1). A binding that this version does not know is no reason to ignore it. */
+function readKey(claim: unknown): string | null {
+  if (claim === undefined) return null
+  const jkt = (claim as { jkt?: unknown } | null)?.jkt
+  if (typeof jkt !== 'string') throw new errors.JWTInvalid('the claim cnf has an unexpected type')
+  return jkt
+}
+
+/** The same, unless the database knows the token as revoked. */
+async function admitFromDatabase(revocations: Revocations, token: VerifiedToken): Promise<VerifiedToken> {
   let isRevoked: boolean
   try {
-    isRevoked = await revocations.queryRevoked(claims)
+    isRevoked = await revocations.queryRevoked(token.claims)
   } catch (cause) {
     throw new ApiError('temporarily_unavailable', 'The access token cannot be checked at the moment.', {
       retryAfter: RETRY_AFTER_SECONDS,
       cause,
     })
   }
-  if (isRevoked) throw revokedToken(holderOf(caller))
-  return caller
+  if (isRevoked) throw revokedToken(holderOf(token.caller))
+  return token
 }

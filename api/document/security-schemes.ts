@@ -24,7 +24,7 @@ export function securitySchemes(authUrl: string): Json {
       type: 'oauth2',
       description:
         'Access token of a member, from the authorization code grant. Without a scope in the authorization ' +
-        'request it allows everything.',
+        'request it allows everything. Sent as Bearer; bound to a key (RFC 9449), as DPoP.',
       flows: {
         authorizationCode: {
           authorizationUrl: `${authUrl}/oauth/authenticate`,

@@ -5,7 +5,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../schemas/base/errors.js'
 import type { Log } from '../../schemas/base/log.js'
-import { AuthError } from './auth-error.js'
+import { AuthError, PROOF_ALGORITHMS } from './auth-error.js'
 import { prefersProblem } from './accept.js'
 import { bodyTooLarge } from './body.js'
 import { InvalidBodyError, RefusedBatchError } from './faults/invalid-body-error.js'
@@ -78,11 +78,21 @@ export function errorBody(
   }
 }
 
-/** The challenge, with the metadata of the resource where the request came to its guard (RFC 9728 5.1). */
-const challengeOf = ({ challenge }: AuthError, { resourceMetadata }: FastifyRequest): string =>
-  resourceMetadata === null
-    ? challenge
-    : `${challenge}${challenge.includes(' ') ? ',' : ''} resource_metadata="${resourceMetadata}"`
+const PROOFS = `algs="${PROOF_ALGORITHMS.join(' ')}"`
+
+/**
+ * The challenge, with the metadata of the resource where the request came to its guard (RFC 9728 5.1), in the scheme of the
+ * token; without one in both (RFC 9449 7.1 and 7.2).
+ */
+function challengeOf({ challenge }: AuthError, { resourceMetadata, headers }: FastifyRequest): string {
+  const isBound = challenge.startsWith('DPoP') || /^ *dpop /i.test(headers.authorization ?? '')
+  const metadata =
+    resourceMetadata === null
+      ? ''
+      : `${challenge.includes(' ') ? ',' : ''} resource_metadata="${resourceMetadata}"`
+  if (isBound) return `${challenge.replace('Bearer', 'DPoP')}${metadata}, ${PROOFS}`
+  return challenge.includes('error=') ? challenge + metadata : `${challenge}${metadata}, DPoP ${PROOFS}`
+}
 
 /** Answers with an error: its status, headers and body. */
 export async function sendError(

@@ -17,13 +17,16 @@ export type CallTool = (
   context: ToolContext,
 ) => Promise<CallToolResult>
 
-/** The lines of answers that are kept. */
-const texts = new WeakMap<object, string>()
+/** Results of answers that are kept. */
+const results = new WeakMap<object, CallToolResult>()
 
-function textOf(answer: Record<string, unknown>): string {
-  const text = texts.get(answer) ?? answerText(answer)
-  texts.set(answer, text)
-  return text
+function resultOf(answer: Record<string, unknown>): CallToolResult {
+  const result = results.get(answer) ?? {
+    content: [{ type: 'text', text: answerText(answer) }],
+    structuredContent: answer,
+  }
+  results.set(answer, result)
+  return result
 }
 
 /** Compiles the schemas of the tools. */
@@ -35,8 +38,7 @@ function toolCaller({ input, call }: Tool, log: Log): CallTool {
   const readArguments = argumentReader(input)
   return async (request, args, context) => {
     try {
-      const answer = await call(readArguments(request, args) as never, context)
-      return { content: [{ type: 'text', text: textOf(answer) }], structuredContent: answer }
+      return resultOf(await call(readArguments(request, args) as never, context))
     } catch (thrown) {
       const error = toApiError(thrown)
       request.fault = error

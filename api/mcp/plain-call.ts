@@ -62,10 +62,17 @@ function isUsualMeta(meta: Doc): boolean {
 const isObject = (value: unknown): value is Doc =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Results as JSON without the last brace: a kept answer is written once. */
+const written = new WeakMap<CallToolResult, string>()
+
 /** The response to a call, as JSON. */
-export const callResponse = (id: string | number, result: CallToolResult): string =>
-  JSON.stringify({
-    result: { ...result, resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: SERVER_INFO } },
-    jsonrpc: '2.0',
-    id,
-  })
+export function callResponse(id: string | number, result: CallToolResult): string {
+  const text = written.get(result) ?? JSON.stringify(result).slice(0, -1)
+  written.set(result, text)
+  return `{"result":${text},${RESULT_END}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`
+}
+
+const RESULT_END = JSON.stringify({
+  resultType: 'complete',
+  _meta: { [SERVER_INFO_META_KEY]: SERVER_INFO },
+}).slice(1, -1)

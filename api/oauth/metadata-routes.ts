@@ -6,6 +6,7 @@ import { resourceUrl } from '../../schemas/oauth/resource.js'
 import type { Resource } from '../../schemas/oauth/resource.js'
 import { SCOPES } from '../../schemas/oauth/scope.js'
 import type { Scope } from '../../schemas/oauth/scope.js'
+import { PROOF_ALGORITHMS } from '../http/auth-error.js'
 import { open } from '../operation/access.js'
 import { ok, ready } from '../operation/answer.js'
 import { operation } from '../operation/declaration.js'
@@ -94,6 +95,7 @@ const getAuthorizationServer = metadata({
       revocation_endpoint_auth_methods_supported: methods,
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
+      dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
       client_id_metadata_document_supported: clientDocuments !== null,
       service_documentation: `${baseUrl}/docs`,
     }
@@ -193,6 +195,8 @@ const protectedResource = (resource: Resource, path: '' | '/mcp', texts: { id: s
       authorization_servers: [authUrl],
       scopes_supported: RESOURCE_SCOPES[resource],
       bearer_methods_supported: ['header'],
+      dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
+      dpop_bound_access_tokens_required: false,
       resource_name: resource === 'mcp' ? 'Tripfold for assistants' : 'Tripfold',
       resource_documentation: `${baseUrl}/docs`,
     }),

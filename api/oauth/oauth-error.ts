@@ -5,6 +5,7 @@ export const OAUTH_STATUS = {
   invalid_grant: 400,
   invalid_scope: 400,
   invalid_target: 400,
+  invalid_dpop_proof: 400,
   unauthorized_client: 400,
   unsupported_grant_type: 400,
   unsupported_token_type: 400,

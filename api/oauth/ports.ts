@@ -26,7 +26,7 @@ export interface AppStore {
   /** Records that a secret was used; writes at most once a minute per secret. */
   recordSecretUse: (secretId: string) => Promise<void>
   /** Records a client that describes itself by a document, with its name, when a member authorizes it. */
-  record: (app: Pick<OauthApp, 'clientId' | 'name' | 'homeUrl' | 'privacyUrl'>) => Promise<void>
+  record: (app: Pick<OauthApp, 'clientId' | 'name' | 'homeUrl' | 'privacyUrl' | 'dpopBound'>) => Promise<void>
 }
 
 export interface GrantStore {

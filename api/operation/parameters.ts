@@ -150,6 +150,7 @@ export const PARAMETERS = {
     `What to ask for, separated by spaces: ${SCOPES.join(', ')}. Absent or empty: everything.`,
     { example: 'trips:read' },
   ),
+  dpop_jkt: text('dpop_jkt', 'Thumbprint of the DPoP key that the code is bound to (RFC 9449 10).'),
   resource: text('resource', RESOURCE_PARAMETER, {
     example: 'https://api.tripfold.example/mcp',
     maxLength: 1_000,

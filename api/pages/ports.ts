@@ -9,7 +9,7 @@ import type {
 
 export interface MemberAccountStore extends MemberAccountRows {
   /** Creates the member and its sign-in; null if the address is taken. */
-  create: (member: Omit<MemberAccount, 'id'>) => Promise<string | null>
+  create: (member: Omit<MemberAccount, 'id' | 'sealedTotp'>) => Promise<string | null>
   /** Gives the account and the member's record another address, and uses the link with that hash up. */
   changeEmail: (id: string, email: string, linkHash: Buffer) => Promise<AddressChange>
   /** Closes the account and has everything about the member erased; returns the number of the receipt. */

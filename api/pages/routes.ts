@@ -23,7 +23,7 @@ import { webhookActions } from './developer/webhooks/webhook-actions.js'
 import { webhookPages } from './developer/webhooks/webhook-page.js'
 import { webhookSettingsPages } from './developer/webhooks/webhook-settings.js'
 import { entryPages } from './entry-pages.js'
-import { developer, member } from './lib/page-access.js'
+import { developer, developerByPassword, member, memberByPassword } from './lib/page-access.js'
 import type { Page } from './lib/page.js'
 import { authorizePages } from './member/authorize-pages.js'
 import type { AuthorizeDeps } from './member/authorize-pages.js'
@@ -40,13 +40,14 @@ import { newSegmentPages } from './member/editing/new-segment-page.js'
 import { segmentPages } from './member/editing/segment-page.js'
 import { tripEditPages } from './member/editing/trip-edit-page.js'
 import type { TripEditDeps } from './member/editing/trip-edit-page.js'
-import { homePages } from './member/home-page.js'
-import type { HomeDeps } from './member/home-page.js'
+import { homePages } from './member/profile/home-page.js'
+import type { HomeDeps } from './member/profile/home-page.js'
 import { itineraryPages } from './member/itinerary.js'
 import { loyaltyPages } from './member/loyalty-accounts.js'
 import type { LoyaltyDeps } from './member/loyalty-accounts.js'
 import { mailPages } from './member/documents/mail-pages.js'
 import type { MailDeps } from './member/documents/mail-pages.js'
+import { profilePages } from './member/profile/profile-page.js'
 import { reportPages } from './member/report.js'
 import { shareTripPages } from './member/sharing/share-trip.js'
 import { sharedTripPage } from './member/sharing/shared-trip.js'
@@ -63,19 +64,21 @@ import { developerKind } from './sign-in/developer-kind.js'
 import type { DeveloperKindDeps } from './sign-in/developer-kind.js'
 import { memberKind } from './sign-in/member-kind.js'
 import type { MemberKindDeps } from './sign-in/member-kind.js'
+import { passkeyPages } from './sign-in/passkeys/passkey-pages.js'
+import type { PasskeyPagesDeps } from './sign-in/passkeys/passkey-pages.js'
+import { passkeySignInPages } from './sign-in/passkeys/passkey-sign-in.js'
 import { passwordResetPages } from './sign-in/password-reset.js'
 import { recoveryPages } from './sign-in/recovery/recovery-pages.js'
 import { secondFactorPages } from './sign-in/second-factor.js'
-import type { SecondFactorDeps } from './sign-in/second-factor.js'
 import { signInPages, signOutPage } from './sign-in/sign-in.js'
 import { signUpPages } from './sign-in/sign-up.js'
 import type { SignUpDeps } from './sign-in/sign-up.js'
-import { confirmAgain } from './sign-in/step-up.js'
+import { confirmAgain, confirmFactor } from './sign-in/step-up.js'
 
 export type PagesDeps = AuthorizeDeps &
   SignUpDeps &
   AccountSecurityDeps &
-  SecondFactorDeps &
+  PasskeyPagesDeps &
   MemberKindDeps &
   DeveloperKindDeps &
   ConnectedAppsDeps &
@@ -91,9 +94,6 @@ export type PagesDeps = AuthorizeDeps &
   AppTransferDeps &
   WebhookPagesDeps
 
-/** The password is all that a member can prove. */
-const nothingMore = async (): Promise<null> => await Promise.resolve(null)
-
 export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
   const [members, developers] = [memberKind(deps), developerKind(deps)]
   return [
@@ -102,8 +102,13 @@ export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
     ...visitorPages(members),
     ...visitorPages(developers),
     signOutPage,
+    ...passkeySignInPages(members),
+    ...secondFactorPages(memberByPassword, members),
+    ...recoveryPages(member, members),
+    ...passkeyPages(members),
     ...accountSecurityPages(member, members),
-    askChangePage(member, members, nothingMore),
+    ...profilePages(),
+    askChangePage(member, members, confirmFactor),
     ...itineraryPages,
     unfiledPage,
     ...newSegmentPages,
@@ -120,8 +125,8 @@ export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
     ...loyaltyPages,
     ...connectedAppPages,
     ...reportPages,
-    ...secondFactorPages,
-    ...recoveryPages,
+    ...secondFactorPages(developerByPassword, developers),
+    ...recoveryPages(developer, developers),
     ...accountSecurityPages(developer, developers),
     askChangePage(developer, developers, confirmAgain),
     auditLogPage,

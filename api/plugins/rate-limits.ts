@@ -26,6 +26,11 @@ export interface RateLimits {
   take: (caller: { client: string; member?: string }, header: SetHeader) => void
   /** The same for a read of a member's calendar. `address` identifies a calendar address or a token. */
   takeCalendar: (reader: { address: string; member: string }, header: SetHeader) => void
+  /**
+   * Whether a name is used for the first time within a minute, as far as this node knows what the others have reported.
+   * Its memory is that of the limits, which the caller has passed.
+   */
+  isFirst: (name: string) => boolean
   stop: () => void
 }
 
@@ -88,6 +93,15 @@ export function startRateLimits(options: RateLimitOptions): RateLimits {
         { name: 'calendar-member', quota: perCalendarMember, key: `C ${member}` },
       ]
       takeAll(rules, calendarPolicy, counts, header)
+    },
+    isFirst: (name) => {
+      const key = `1 ${name}`
+      counts.advance()
+      const { before, current } = counts.of(key)
+      if (before + current > 0) return false
+      counts.add(key)
+      counts.report(key)
+      return true
     },
     stop: counts.stop,
   }

@@ -97,12 +97,15 @@ export async function createApp(knex: Knex, app: NewApp): Promise<boolean> {
   })
 }
 
-/** Records a client that describes itself by a document, which has no secret; another document changes its name and links. */
+/** Records a client that describes itself by a document, which has no secret; another document changes what it says. */
 export async function recordClient(
   knex: Knex,
-  app: Pick<OauthApp, 'clientId' | 'name' | 'homeUrl' | 'privacyUrl'>,
+  app: Pick<OauthApp, 'clientId' | 'name' | 'homeUrl' | 'privacyUrl' | 'dpopBound'>,
 ): Promise<void> {
-  const row = { name: app.name, home_url: app.homeUrl, privacy_url: app.privacyUrl, pkce_required: true }
+  const row = {
+    ...columnsOf(app, 'name', 'homeUrl', 'privacyUrl', 'dpopBound'),
+    pkce_required: true,
+  }
   await knex('app')
     .insert({ client_id: app.clientId, ...row })
     .onConflict('client_id')
@@ -151,7 +154,7 @@ export async function changeApp(knex: Knex, clientId: string, change: OperatorAp
     const columns = columnsOf(
       change,
       ...(['name', 'description', 'redirectUri', 'homeUrl', 'privacyUrl', 'supportUrl'] as const),
-      ...(['pkceRequired', 'familyDays', 'verified', 'feed', 'feedSources', 'vouches'] as const),
+      ...(['pkceRequired', 'dpopBound', 'familyDays', 'verified', 'feed', 'feedSources', 'vouches'] as const),
     )
     const changesVerified = VERIFIED_COLUMNS.some(
       (column) => columns[column] !== undefined && columns[column] !== before[column],

@@ -11,7 +11,7 @@ export const REFRESH_LIFETIME = "interval '1 year'"
 
 const APPROVE = `
   with created as (
-    insert into oauth_grant (client_id, member_id, scope, resource) values (?, ?, ?::text[], ?) returning id
+    insert into oauth_grant (client_id, member_id, scope, resource, jkt) values (?, ?, ?::text[], ?, ?) returning id
   )
   insert into oauth_code (hash, grant_id, client_id, redirect_uri, challenge, expires_at)
   select ?, id, ?, ?, ?, clock_timestamp() + ${CODE_LIFETIME} from created returning grant_id::text`
@@ -23,6 +23,7 @@ export async function approve(knex: Knex, code: NewCode): Promise<string> {
     code.memberId,
     code.scopes === null ? null : [...code.scopes],
     code.resource,
+    code.jkt,
     code.hash,
     code.clientId,
     code.redirectUri,

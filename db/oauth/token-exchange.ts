@@ -4,6 +4,7 @@
  * detected.
  */
 import type { Knex } from 'knex'
+import { isClientUrl } from '../../schemas/oauth/client-document.js'
 import type { CodeExchange, Granted, RefreshRotation, Refused } from '../../schemas/oauth/grant.js'
 import type { Resource } from '../../schemas/oauth/resource.js'
 import { isWithin, knownScopes } from '../../schemas/oauth/scope.js'
@@ -25,6 +26,7 @@ interface GrantRow {
   scope: string[] | null
   /** Null: what the request names. */
   resource: Resource | null
+  jkt: string | null
   ends: number | null
 }
 
@@ -64,6 +66,26 @@ function otherResource(row: GrantRow, { resource }: Asked): Refused | null {
   return { ...refused(row, why), error: 'invalid_target' }
 }
 
+/**
+ * A request without the key that the grant is bound to spends nothing. A token that was used before is a replay first,
+ * whoever presents it: the one who used it may have bound the grant to a key of its own.
+ */
+function otherKey(row: GrantRow, { jkt }: { jkt: string | null }): Refused | null {
+  if (row.jkt === null || row.jkt === jkt) return null
+  const what = jkt === null ? 'Send a proof in the header DPoP' : 'The DPoP proof is of another key'
+  return refused(row, `${what}: the authorization is bound to a key of the client.`)
+}
+
+/** A client without a secret has nothing but its key that keeps others from its refresh tokens (RFC 9449 5). */
+async function bindRefresh(
+  trx: Knex,
+  row: GrantRow,
+  { clientId, jkt }: { clientId: string; jkt: string | null },
+): Promise<void> {
+  if (row.jkt === null && jkt !== null && isClientUrl(clientId))
+    await trx('oauth_grant').where({ id: row.grantId }).update({ jkt })
+}
+
 interface CodeRow extends GrantRow {
   clientId: string
   redirectUri: string
@@ -76,7 +98,7 @@ interface CodeRow extends GrantRow {
 const LOCK_CODE = `
   select c.client_id, c.redirect_uri, c.challenge, c.used_at is not null as used,
     c.expires_at <= clock_timestamp() as expired, g.revoked_at is not null as revoked, g.id::text as grant_id,
-    g.member_id::text, g.scope, g.resource, a.generation, floor(extract(epoch from clock_timestamp()))::float8 as now,
+    g.member_id::text, g.scope, g.resource, g.jkt, a.generation, floor(extract(epoch from clock_timestamp()))::float8 as now,
     ${GRANT_END_SECONDS_SQL} as ends
   from oauth_code c join oauth_grant g on g.id = c.grant_id join app a on a.client_id = c.client_id
   where c.hash = ? for update of c, g`
@@ -98,12 +120,13 @@ export async function exchangeCode(knex: Knex, exchange: CodeExchange): Promise<
     }
     if (row.revoked) return refused(row, 'The authorization has been revoked.')
     if (row.expired) return refused(row, 'The code has expired.')
-    const other = otherResource(row, exchange)
+    const other = otherKey(row, exchange) ?? otherResource(row, exchange)
     if (other !== null) return other
     await trx('oauth_code')
       .where({ hash: exchange.hash })
       .update({ used_at: trx.raw('clock_timestamp()') })
     await insertRefresh(trx, exchange.refreshHash, row.grantId, exchange.clientId)
+    await bindRefresh(trx, row, exchange)
     return granted(row, exchange)
   })
 }
@@ -139,7 +162,7 @@ const LOCK_REFRESH = `
     coalesce(${GRANT_END_SQL} <= clock_timestamp(), false) as past_end,
     r.rotated_at is not null as rotated,
     coalesce(r.rotated_at + ${GRACE_PERIOD} > clock_timestamp(), false) as in_grace_period,
-    g.id::text as grant_id, g.member_id::text, g.scope, g.resource, a.generation,
+    g.id::text as grant_id, g.member_id::text, g.scope, g.resource, g.jkt, a.generation,
     floor(extract(epoch from clock_timestamp()))::float8 as now, ${GRANT_END_SECONDS_SQL} as ends
   from oauth_refresh r join oauth_grant g on g.id = r.grant_id join app a on a.client_id = r.client_id
   where r.hash = ? for update of r`
@@ -178,7 +201,8 @@ export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Prom
         true,
       )
     }
-    const other = otherResource(row, rotation)
+    const isBound = isClientUrl(rotation.clientId)
+    const other = (isBound ? otherKey(row, rotation) : null) ?? otherResource(row, rotation)
     if (other !== null) return other
     if (rotation.scopes !== null && !isWithin(rotation.scopes, grantedScopes(row)))
       return { ...refused(row, 'The scope is wider than what the member allowed.'), error: 'invalid_scope' }
@@ -187,6 +211,7 @@ export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Prom
       .where({ hash: rotation.hash })
       .update({ rotated_at: trx.raw('clock_timestamp()') })
     await insertRefresh(trx, rotation.successor, row.grantId, rotation.clientId)
+    await bindRefresh(trx, row, rotation)
     return granted(row, rotation)
   })
 }
@@ -205,7 +230,7 @@ const ISSUE_TO_APP = `
     insert into oauth_refresh (hash, grant_id, client_id, issued_at, expires_at)
     select ?, id, ?, issued, issued + ${REFRESH_LIFETIME} from active, clock_timestamp() as issued
   )
-  select id::text as grant_id, null as member_id, null as scope, null as resource, generation,
+  select id::text as grant_id, null as member_id, null as scope, null as resource, null as jkt, generation,
     floor(extract(epoch from clock_timestamp()))::float8 as now, null::float8 as ends from active`
 
 const CREATE_APP_GRANT = `

@@ -54,6 +54,9 @@ const MAIL_SENDER = `json_build_object('sender', t.sender, 'accepted', ${instant
 const SESSION = `json_build_object('created', ${instant('t.created_at')}, 'last_seen', ${instant('t.seen_at')},
   'address', t.address, 'agent', t.agent)`
 
+const PASSKEY = `json_build_object('name', t.name, 'created', ${instant('t.created_at')},
+  'last_used', ${instant('t.used_at')})`
+
 const AUDIT = `json_build_object('at', ${instant('coalesce(t.last_at, t.at)')}, 'event', t.event,
   'client_id', t.client_id, 'address', t.address, 'detail', t.detail, 'count', t.count)`
 
@@ -112,6 +115,7 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
     table: 'web_session',
     sql: byId('web_session', SESSION, "t.kind = 'member' and t.account_id = $1"),
   },
+  { name: 'passkeys', table: 'passkey', sql: byId('passkey', PASSKEY) },
   {
     name: 'audit',
     table: 'audit',

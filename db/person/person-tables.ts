@@ -102,6 +102,8 @@ export const PERSON_TABLES: readonly PersonTable[] = [
         or lower(normalize(payload ->> 'email', nfkc)) = $2`,
   },
   { ...owned('oauth_grant'), inSecondPassOnly: true },
+  owned('passkey'),
+  owned('member_recovery_code'),
   owned('member_login'),
   { table: 'member', erase: 'delete from member where id = $1' },
 ]

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import { emailKey } from '../../schemas/base/email-key.js'
 import type { AccountType, AddressChange } from '../../schemas/oauth/account.js'
+import { LOGIN } from './login-tables.js'
 import { consumeLink, deleteAccountLinks } from './mailed-links.js'
 
 export interface NewAddress {
@@ -11,11 +12,6 @@ export interface NewAddress {
   /** Hash of the mailed link, which is used up; null when an operator makes the change. */
   link: Buffer | null
 }
-
-const LOGIN = {
-  member: { table: 'member_login', id: 'member_id' },
-  developer: { table: 'developer', id: 'id' },
-} as const
 
 /**
  * Changes the address in one transaction. Links for a reset or a change that were mailed before end, and a

@@ -4,15 +4,13 @@ import { emailKey } from '../../schemas/base/email-key.js'
 import { columnsOf, rowsOf } from '../pg/knex-rows.js'
 import type { DeveloperAccount, DeveloperAccountRows } from '../../schemas/oauth/account.js'
 import { deleteAccountLinks } from './mailed-links.js'
-import { deleteRecoveryCodes } from './recovery-codes.js'
+import { secondFactorRows } from './second-factors.js'
 
 const SELECT = 'select id::text, email, name, organisation, password_hash, totp as sealed_totp from developer'
 
 export interface DeveloperAccounts extends DeveloperAccountRows {
   /** False if the address is taken. */
   create: (developer: Omit<DeveloperAccount, 'sealedTotp'>) => Promise<boolean>
-  /** Removes the second factor and its recovery codes, so that the next sign-in asks for a new one. */
-  forgetTotp: (id: string) => Promise<void>
   list: () => Promise<DeveloperAccount[]>
 }
 
@@ -34,26 +32,7 @@ export function developerAccounts(knex: Knex): DeveloperAccounts {
     renewHash: async (id, old, passwordHash) => {
       await knex('developer').where({ id, password_hash: old }).update({ password_hash: passwordHash })
     },
-    setTotp: async (id, sealed, step) =>
-      (await knex('developer')
-        .where({ id })
-        .whereNull('totp')
-        .update({ totp: sealed, totp_step: step, changed_at: knex.raw('clock_timestamp()') })) === 1,
-    replaceTotp: async (id, sealed, step) => {
-      await knex('developer')
-        .where({ id })
-        .update({ totp: sealed, totp_step: step, changed_at: knex.raw('clock_timestamp()') })
-    },
-    forgetTotp: async (id) => {
-      await knex.transaction(async (trx) => {
-        await trx('developer')
-          .where({ id })
-          .update({ totp: null, totp_step: 0, changed_at: trx.raw('clock_timestamp()') })
-        await deleteRecoveryCodes(trx, id)
-      })
-    },
-    takeTotpStep: async (id, step) =>
-      (await knex('developer').where({ id }).where('totp_step', '<', step).update({ totp_step: step })) === 1,
+    ...secondFactorRows(knex, 'developer'),
     list: async () => await rowsOf(knex, `${SELECT} order by developer.id`),
     close: async (id) => await knex.transaction(async (trx) => await closeAccount(trx, id)),
   }

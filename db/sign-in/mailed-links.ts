@@ -50,7 +50,7 @@ export async function consumeLink(
  */
 export async function deleteAccountLinks(trx: Knex, kind: AccountType, accountId: string): Promise<void> {
   await trx('mail_link')
-    .whereIn('purpose', [`${kind}_reset`, `${kind}_address`])
+    .whereIn('purpose', [`${kind}_reset`, `${kind}_address`, `${kind}_passkey`])
     .where({ subject: accountId })
     .delete()
 }

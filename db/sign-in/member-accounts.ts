@@ -6,12 +6,21 @@ import { columnsOf, rowsOf } from '../pg/knex-rows.js'
 import type { MemberAccount, MemberAccountRows } from '../../schemas/oauth/account.js'
 import { revokeGrants } from '../oauth/grants.js'
 import { deleteAccountLinks } from './mailed-links.js'
+import { deleteRecoveryCodes } from './recovery-codes.js'
+import { secondFactorRows } from './second-factors.js'
 
-const SELECT = 'select member_id::text as id, email, first_name, last_name, password_hash from member_login'
+/** The names are those of the record, which members and applications change. */
+const SELECT = `
+  select l.member_id::text as id, l.email, l.password_hash, l.totp as sealed_totp,
+    coalesce(nullif(m.doc::json ->> 'first_name', ''), l.first_name) as first_name,
+    coalesce(nullif(m.doc::json ->> 'last_name', ''), l.last_name) as last_name
+  from member_login l left join member m on m.id = l.member_id`
+
+type NewMember = Omit<MemberAccount, 'sealedTotp'> & { doc: string }
 
 export interface MemberAccounts extends MemberAccountRows {
   /** Creates the account and the member record `doc`; false if the address is taken. */
-  create: (member: MemberAccount & { doc: string }) => Promise<boolean>
+  create: (member: NewMember) => Promise<boolean>
 }
 
 export function memberAccounts(knex: Knex): MemberAccounts {
@@ -19,7 +28,7 @@ export function memberAccounts(knex: Knex): MemberAccounts {
     (await rowsOf<MemberAccount>(knex, `${SELECT} where ${condition}`, [value]))[0] ?? null
   return {
     byEmail: async (email) => await find('email_key = ?', emailKey(email)),
-    byId: async (id) => await find('member_id = ?', id),
+    byId: async (id) => await find('l.member_id = ?', id),
     create: async (member) => await knex.transaction(async (trx) => await insert(trx, member)),
     setPassword: async (id, passwordHash) => {
       await knex.transaction(async (trx) => {
@@ -34,6 +43,7 @@ export function memberAccounts(knex: Knex): MemberAccounts {
         .where({ member_id: id, password_hash: old })
         .update({ password_hash: passwordHash })
     },
+    ...secondFactorRows(knex, 'member'),
     revokeGrants: async (id, reason) =>
       await knex.transaction(async (trx) => await revokeGrantsOf(trx, id, reason)),
     close: async (id) => {
@@ -56,7 +66,7 @@ export async function findMemberId(
   return row === undefined ? null : addressOrId
 }
 
-/** Ends sign-in, sessions, grants, shares, calendars and mail addresses of the member, within the caller's transaction. */
+/** Ends sign-in, sessions, passkeys, grants, shares, calendars and mail addresses of the member, within the caller's transaction. */
 export async function closeAccount(trx: Knex, id: string, reason: string): Promise<void> {
   await revokeGrantsOf(trx, id, reason)
   await trx('web_session').where({ kind: 'member', account_id: id }).delete()
@@ -64,11 +74,13 @@ export async function closeAccount(trx: Knex, id: string, reason: string): Promi
   await trx('shared_trip').where({ member_id: id }).delete()
   await trx('calendar_feed').where({ member_id: id }).delete()
   await trx('mail_address').where({ member_id: id }).delete()
+  await trx('passkey').where({ member_id: id }).delete()
+  await deleteRecoveryCodes(trx, { type: 'member', id })
   await trx('member_login').where({ member_id: id }).delete()
   await trx('member').where({ id }).update({ status: 'Deleted' })
 }
 
-async function insert(trx: Knex, member: MemberAccount & { doc: string }): Promise<boolean> {
+async function insert(trx: Knex, member: NewMember): Promise<boolean> {
   const rows = await trx('member_login')
     .insert({
       member_id: member.id,

@@ -39,6 +39,7 @@ import { feedReportReader } from '../../db/feeds/feed-reports.js'
 import { requestLogReader } from '../../db/request-log/read-requests.js'
 import { tripReads } from '../../db/reads/trips.js'
 import { linkStore } from '../../db/sign-in/mailed-links.js'
+import { passkeys } from '../../db/sign-in/passkeys.js'
 import { recoveryCodes } from '../../db/sign-in/recovery-codes.js'
 import { sessionStore } from '../../db/sign-in/sessions.js'
 import { teamStore } from '../../db/team/team-store.js'
@@ -191,6 +192,7 @@ async function authServerDeps(
     feedReports: feedReportReader(pool),
     team: teamStore(knex),
     recovery: recoveryCodes(knex),
+    passkeys: passkeys(knex),
     sessions: sessionStore(knex),
     links: linkStore(knex),
     connections: overConnection(knex, { list: listConnected, disconnect }),

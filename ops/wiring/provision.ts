@@ -151,6 +151,7 @@ async function mintFor(
     generation: grant.generation,
     issuedAt: grant.now,
     scopes: null,
+    jkt: null,
     expiresIn: accessTokenSeconds(grant),
   })
 }

@@ -6,6 +6,8 @@ export interface Account {
   id: string
   email: string
   passwordHash: string
+  /** Sealed second factor; null until it is set up. */
+  sealedTotp: Buffer | null
 }
 
 export interface MemberAccount extends Account {
@@ -16,8 +18,6 @@ export interface MemberAccount extends Account {
 export interface DeveloperAccount extends Account {
   name: string
   organisation: string
-  /** Sealed second factor; null until it is set up. */
-  sealedTotp: Buffer | null
 }
 
 /**
@@ -25,7 +25,18 @@ export interface DeveloperAccount extends Account {
  */
 export type AddressChange = 'changed' | 'taken' | 'link_gone'
 
-export interface AccountStore<A extends Account> {
+export interface SecondFactorRows {
+  /** Sets the second factor; false, without effect, if there is one already. */
+  setTotp: (id: string, sealed: Buffer, step: number) => Promise<boolean>
+  /** Sets a second factor in place of the one that there is. */
+  replaceTotp: (id: string, sealed: Buffer, step: number) => Promise<void>
+  /** Removes the second factor and its recovery codes. */
+  forgetTotp: (id: string) => Promise<void>
+  /** Uses up a time step; false if it or a later one was used before. */
+  takeTotpStep: (id: string, step: number) => Promise<boolean>
+}
+
+export interface AccountStore<A extends Account> extends SecondFactorRows {
   byEmail: (email: string) => Promise<A | null>
   byId: (id: string) => Promise<A | null>
   /** Sets a password and expires the links for a reset or a change of address mailed before. */
@@ -42,12 +53,6 @@ export interface MemberAccountRows extends AccountStore<MemberAccount> {
 }
 
 export interface DeveloperAccountRows extends AccountStore<DeveloperAccount> {
-  /** Sets the second factor; false, without effect, if there is one already. */
-  setTotp: (id: string, sealed: Buffer, step: number) => Promise<boolean>
-  /** Sets a second factor in place of the one that there is. */
-  replaceTotp: (id: string, sealed: Buffer, step: number) => Promise<void>
-  /** Uses up a time step; false if it or a later one was used before. */
-  takeTotpStep: (id: string, step: number) => Promise<boolean>
   /** Closes the account; false, without effect, while it has applications that are not deleted. */
   close: (id: string) => Promise<boolean>
 }

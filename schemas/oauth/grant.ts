@@ -38,6 +38,8 @@ export interface NewCode {
   redirectUri: string
   /** PKCE challenge, or null. */
   challenge: string | null
+  /** Thumbprint of the key that its use has to prove (RFC 9449 10); null: any or none. */
+  jkt: string | null
   hash: Buffer
   scopes: GrantedScopes
   /** What its tokens are for; null: what the token request names. */
@@ -50,6 +52,8 @@ export interface CodeExchange {
   redirectUri: string
   /** S256 of the presented verifier; null if there was none. */
   challenge: string | null
+  /** Thumbprint of the key that the request has proven; null: none. */
+  jkt: string | null
   /** Hash of the refresh token to issue. */
   refreshHash: Buffer
   /** What the access token is for; null: what the grant is for, else the REST API. */
@@ -64,6 +68,8 @@ export interface RefreshRotation {
   /** While SECRET_KEY is replaced, that of the successor that a process with the other key has made; null: none. */
   otherSuccessor: Buffer | null
   clientId: string
+  /** As of a code. */
+  jkt: string | null
   /** Scopes for the access token, of those that the grant has; null: all that it has. */
   scopes: readonly Scope[] | null
   /** As of a code. */

@@ -1,12 +1,19 @@
-/** Links sent by mail: each works once, for a limited time, and is stored as a hash. */
+/**
+ * Links sent by mail, and the challenges that passkeys sign: each works once, for a limited time, and is stored as a hash.
+ */
 import type { AccountType } from './account.js'
 
-export type LinkPurpose = `${AccountType}_${'sign_up' | 'reset' | 'address'}` | 'app_transfer'
+export type LinkPurpose =
+  | `${AccountType}_${'sign_up' | 'reset' | 'address'}`
+  | 'app_transfer'
+  /** Challenges for a new passkey, and for a sign-in with one. */
+  | 'member_passkey'
+  | 'member_passkey_sign_in'
 
 export interface MailedLink {
   purpose: LinkPurpose
   /**
-   * For a password reset or a change of address the id of the account, for a sign-up the key of the address; null when
+   * For a password reset, a change of address or a new passkey the id of the account, for a sign-up the key of the address; null when
    * there is none, and for other links. Using one link ends all for the same subject.
    */
   about: string | null

@@ -21,6 +21,8 @@ export interface OauthApp {
   verified: boolean
   /** Each authorization request must carry a PKCE challenge. */
   pkceRequired: boolean
+  /** Each access token has to be bound to a key (DPoP). */
+  dpopBound: boolean
   /** Days after which a refresh family ends for good; null: never (each refresh token has its own year). */
   familyDays: number | null
   /** It may send feeds (contract.md 8). */
@@ -51,5 +53,6 @@ export interface AppChange {
   privacyUrl?: string | null
   supportUrl?: string | null
   pkceRequired?: boolean
+  dpopBound?: boolean
   familyDays?: number | null
 }

@@ -77,7 +77,7 @@ t.test('pages for everybody', async (t) => {
   const paths = [
     authorizePath(app),
     authorizePath(app, { client_id: 'nobody' }),
-    '/oauth/login?m=confirmed',
+    '/oauth/login?m=closed',
     '/oauth/signup',
     '/oauth/forgot',
     '/oauth/reset?token=x',

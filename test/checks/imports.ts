@@ -55,6 +55,11 @@ const PACKAGE_PLACES: ReadonlyArray<{ packages: RegExp; places: RegExp; because:
     because:
       'documents from outside are parsed only in actors/readers, our own pages in api/document/page/text',
   },
+  {
+    packages: /^@simplewebauthn\//,
+    places: /^(api\/pages\/sign-in\/passkeys|test)\//,
+    because: 'passkeys are checked in api/pages/sign-in/passkeys alone',
+  },
   { packages: /^tap$/, places: /^test\//, because: 'only tests use the test runner' },
 ]
 

@@ -29,6 +29,7 @@ export const AUTHENTICATE_OPERATION: OperationDoc = {
     'code_challenge_method',
     'scope',
     'resource',
+    'dpop_jkt',
   ],
   responses: {
     200: page('A page to sign in or to decide.'),

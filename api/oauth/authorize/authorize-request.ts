@@ -16,6 +16,8 @@ export interface AuthorizeRequest {
   state: string
   /** PKCE challenge, or null. */
   challenge: string | null
+  /** Thumbprint of the key that the code is bound to (RFC 9449 10); null: none. */
+  jkt: string | null
   scopes: GrantedScopes
   /** What the tokens are for; null: the request does not say. */
   resource: Resource | null
@@ -41,7 +43,8 @@ interface RedirectError {
   description: string
 }
 
-const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
+/** SHA-256 in base64url. */
+const DIGEST = /^[A-Za-z0-9_-]{43}$/
 const SINGLE_PARAMETERS = [
   'state',
   'response_type',
@@ -49,6 +52,7 @@ const SINGLE_PARAMETERS = [
   'code_challenge_method',
   'scope',
   'resource',
+  'dpop_jkt',
 ]
 
 const STATE_MISSING = invalid('The parameter state is required.')
@@ -78,7 +82,12 @@ export function readAuthorizeRequest(
     return { is: 'page', error: 'redirect_mismatch', app }
 
   const { state, error: stateError } = readState(query)
-  const error = repeatedError(query) ?? stateError ?? responseTypeError(query) ?? challengeError(query, app)
+  const error =
+    repeatedError(query) ??
+    stateError ??
+    responseTypeError(query) ??
+    challengeError(query, app) ??
+    keyError(query)
   if (error !== null || state === null)
     return { is: 'redirect', app, redirectUri, state, ...(error ?? STATE_MISSING) }
   const scope = parseScopes(query.get('scope'))
@@ -88,8 +97,10 @@ export function readAuthorizeRequest(
   if ('problem' in target)
     return { is: 'redirect', app, redirectUri, state, error: 'invalid_target', description: target.problem }
   const challenge = query.get('code_challenge')
+  const jkt = query.get('dpop_jkt')
   const { resource } = target
-  return { is: 'request', request: { app, redirectUri, state, challenge, scopes: scope.scopes, resource } }
+  const { scopes } = scope
+  return { is: 'request', request: { app, redirectUri, state, challenge, jkt, scopes, resource } }
 }
 
 /** A state that did not decode could not be returned unchanged (RFC 6749 A.5 allows printable ASCII only). */
@@ -123,7 +134,13 @@ function challengeError(query: Parameters, { pkceRequired }: OauthApp): Redirect
     return pkceRequired ? invalid('This application requires a code_challenge.') : null
   }
   if (method !== 'S256') return invalid('The only code_challenge_method is S256.')
-  return CHALLENGE.test(challenge) ? null : invalid('A code_challenge is 43 base64url characters.')
+  return DIGEST.test(challenge) ? null : invalid('A code_challenge is 43 base64url characters.')
+}
+
+function keyError(query: Parameters): RedirectError | null {
+  const jkt = query.get('dpop_jkt')
+  if (jkt === null || DIGEST.test(jkt)) return null
+  return invalid('A dpop_jkt is the SHA-256 thumbprint of a key (RFC 7638): 43 base64url characters.')
 }
 
 function invalid(description: string): RedirectError {

@@ -27,6 +27,7 @@ export function readClientDocument(clientId: string, text: string): ClientDocume
     redirectUris,
     homeUrl: httpsUrl(document['client_uri']),
     privacyUrl: httpsUrl(document['policy_uri']),
+    dpopBound: document['dpop_bound_access_tokens'] === true,
   }
 }
 

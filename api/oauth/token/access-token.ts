@@ -31,13 +31,15 @@ export interface AccessTokenParams {
   issuedAt: number
   /** What it allows; null: everything. */
   scopes: GrantedScopes
+  /** Thumbprint of the key that it is bound to (RFC 9449 6.1); null: whoever has it may use it. */
+  jkt: string | null
   /** Seconds until it expires. */
   expiresIn: number
 }
 
 /** Signs an access token. One that allows everything has no scope claim (RFC 9068 2.2.3). */
 export async function mintAccessToken(signer: Signer, params: AccessTokenParams): Promise<string> {
-  const { scopes } = params
+  const { scopes, jkt } = params
   const claims = {
     iss: params.issuer,
     aud: params.audience,
@@ -49,6 +51,7 @@ export async function mintAccessToken(signer: Signer, params: AccessTokenParams)
     gid: params.grantId,
     gen: params.generation,
     ...(params.memberId === null ? { app: true } : {}),
+    ...(jkt === null ? {} : { cnf: { jkt } }),
     ...(scopes === null ? {} : { scope: scopeText(scopes) }),
   }
   return await new SignJWT(claims)

@@ -22,6 +22,14 @@ export interface GrantDeps {
   settings: { baseUrl: string }
 }
 
+/** A token request of a client. */
+interface Asked {
+  app: OauthApp
+  form: Parameters
+  /** Thumbprint of the key that it has proven; null: none. */
+  jkt: string | null
+}
+
 /** The result of a grant: a refresh token to issue with the content of its access token, or the refusal. */
 export type GrantOutcome =
   | { is: 'granted'; granted: Granted; refreshToken: string }
@@ -31,7 +39,7 @@ export type GrantOutcome =
  * Reads the parameters of a grant and asks the store. Rejects with an OauthError if one is missing or
  * malformed.
  */
-export type Grant = (app: OauthApp, form: Parameters, deps: GrantDeps) => Promise<GrantOutcome>
+export type Grant = (asked: Asked, deps: GrantDeps) => Promise<GrantOutcome>
 
 export const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
   ['authorization_code', exchangeCode],
@@ -39,7 +47,7 @@ export const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
   ['client_credentials', grantApp],
 ])
 
-async function exchangeCode(app: OauthApp, form: Parameters, deps: GrantDeps): Promise<GrantOutcome> {
+async function exchangeCode({ app, form, jkt }: Asked, deps: GrantDeps): Promise<GrantOutcome> {
   const code = required(form, 'code')
   const redirectUri = required(form, 'redirect_uri')
   const verifier = form.get('code_verifier')
@@ -51,6 +59,7 @@ async function exchangeCode(app: OauthApp, form: Parameters, deps: GrantDeps): P
     clientId: app.clientId,
     redirectUri,
     challenge: verifier === null ? null : s256(verifier),
+    jkt,
     refreshHash: tokenHash(refreshToken),
     resource: readResource(form, deps),
   })
@@ -61,7 +70,7 @@ async function exchangeCode(app: OauthApp, form: Parameters, deps: GrantDeps): P
  * The successor is derived from the presented token, so that retries and parallel requests get the same
  * one.
  */
-async function refresh(app: OauthApp, form: Parameters, deps: GrantDeps): Promise<GrantOutcome> {
+async function refresh({ app, form, jkt }: Asked, deps: GrantDeps): Promise<GrantOutcome> {
   const { grants, vault } = deps
   const presented = required(form, 'refresh_token')
   const [successor, other] = vault
@@ -73,6 +82,7 @@ async function refresh(app: OauthApp, form: Parameters, deps: GrantDeps): Promis
     successor: tokenHash(successor),
     otherSuccessor: other === undefined ? null : tokenHash(other),
     clientId: app.clientId,
+    jkt,
     scopes: readScopes(form),
     resource: readResource(form, deps),
   })
@@ -94,7 +104,7 @@ function readResource(form: Parameters, { settings }: GrantDeps): Resource | nul
   return parsed.resource
 }
 
-async function grantApp(app: OauthApp, form: Parameters, deps: GrantDeps): Promise<GrantOutcome> {
+async function grantApp({ app, form }: Asked, deps: GrantDeps): Promise<GrantOutcome> {
   const refreshToken = randomToken(REFRESH_PREFIX)
   if (isClientUrl(app.clientId))
     throw new OauthError('unauthorized_client', 'A client without a secret has no tokens of its own.')

@@ -20,6 +20,7 @@ import { readAccessToken } from './read-access-token.js'
 import { GRANTS } from './token-grants.js'
 import type { Grant, GrantOutcome } from './token-grants.js'
 import { readTokenForm } from './token-form.js'
+import { provenKey } from './token-proof.js'
 
 /**
  * What is read of an oversized body: its sender receives a response and keeps the connection. Beyond this,
@@ -34,9 +35,9 @@ export interface TokenDeps extends OauthDeps {
 
 const Tokens = Type.Object(
   {
-    access_token: Type.String({ description: 'Bearer token.' }),
+    access_token: Type.String({ description: 'The access token.' }),
     expires_in: Type.Integer({ description: 'Seconds until it expires: one day.' }),
-    token_type: Type.Literal('bearer', { description: 'bearer.' }),
+    token_type: Type.Enum(['bearer', 'DPoP'], { description: 'DPoP if the request had a proof.' }),
     scope: Type.String({
       description: 'What the access token allows, separated by spaces; empty: everything.',
     }),
@@ -133,7 +134,8 @@ async function issueTokens(request: FastifyRequest, header: SetHeader, deps: Tok
   const grant = findGrant(grantType)
   // Before anything is used up: without a signing key, a code or refresh token must not be spent in vain.
   const signer = deps.keys.signer()
-  const outcome = await grant(client, form, deps)
+  const jkt = await provenKey(request, client, deps)
+  const outcome = await grant({ app: client, form, jkt }, deps)
   const { memberId } = outcome.is === 'refused' ? outcome.refusal : outcome.granted
   request.tokenClient = { client: clientId, member: memberId }
   await recordOutcome(outcome, { request, clientId, grantType }, deps)
@@ -149,12 +151,13 @@ async function issueTokens(request: FastifyRequest, header: SetHeader, deps: Tok
     generation: granted.generation,
     issuedAt: granted.now,
     scopes: granted.scopes,
+    jkt,
     expiresIn,
   })
   return {
     access_token: accessToken,
     expires_in: expiresIn,
-    token_type: 'bearer' as const,
+    token_type: jkt === null ? ('bearer' as const) : ('DPoP' as const),
     scope: scopeText(granted.scopes),
     refresh_token: refreshToken,
   }

@@ -26,8 +26,8 @@ export const secondAppPages = [
     const second = { ...secondApp(page.app), ...page.form }
     const errors = await newAppErrors(page, second, deps)
     if (errors.length > 0) return renderSecond(page, { errors })
-    const { description, homeUrl, privacyUrl, supportUrl, pkceRequired, familyDays } = page.app
-    const copied = { description, homeUrl, privacyUrl, supportUrl, pkceRequired, familyDays }
+    const { description, homeUrl, privacyUrl, supportUrl, pkceRequired, dpopBound, familyDays } = page.app
+    const copied = { description, homeUrl, privacyUrl, supportUrl, pkceRequired, dpopBound, familyDays }
     return await createApp(page, second, deps, copied)
   }),
 ]
@@ -55,7 +55,7 @@ function renderSecond(page: AppPage, refused: Refused = {}): PageResult {
 ${postForm(
   frame,
   { action: `${at}/second`, novalidate: true },
-  html`<dl class="pairs"><dt>Name</dt><dd id="name">${name}</dd><dt>Environment</dt><dd>${environment}${isOpen ? ': may return to http://localhost' : ': https only'}</dd><dt>Copied</dt><dd>description, links, PKCE, days until a traveller has to connect again</dd></dl>
+  html`<dl class="pairs"><dt>Name</dt><dd id="name">${name}</dd><dt>Environment</dt><dd>${environment}${isOpen ? ': may return to http://localhost' : ': https only'}</dd><dt>Copied</dt><dd>description, links, PKCE, DPoP, days until a traveller has to connect again</dd></dl>
 ${fieldOf(frame, SECOND, 'redirect_uri', { hint })}
 <p class="actions"><button class="primary">Create the application</button> <a href="${at}/settings">Back</a></p>
 `,

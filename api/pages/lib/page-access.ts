@@ -1,5 +1,11 @@
 /** Who may see a page. Without a session it leads to the sign-in page; forged forms are refused. */
-import type { AccountType, DeveloperAccount, MemberAccount } from '../../../schemas/oauth/account.js'
+import type {
+  Account,
+  AccountStore,
+  AccountType,
+  DeveloperAccount,
+  MemberAccount,
+} from '../../../schemas/oauth/account.js'
 import type { AuditEntry, AuditStore } from '../../../schemas/oauth/audit.js'
 import type { Session } from '../../../schemas/oauth/session.js'
 import type { DeveloperAccountStore, MemberAccountStore } from '../ports.js'
@@ -9,6 +15,9 @@ import type { PageResult } from './page-result.js'
 import { withReturn } from './return-path.js'
 import { isGenuineForm, readVisitor } from './session.js'
 import type { Visitor, VisitorDeps } from './session.js'
+
+/** Prefix of the pages that need no session. */
+const VISITOR_PATH: Readonly<Record<AccountType, string>> = { member: '/oauth', developer: '/console' }
 
 /** A page that needs no session. */
 export interface VisitorPage extends PageRequest {
@@ -41,37 +50,44 @@ export function visitor(type: AccountType): Admit<VisitorPage, VisitorDeps> {
   }
 }
 
+/**
+ * A signed-in account. Who has not proven all that it asks for is sent to the page that asks.
+ * @param needs `password`: the second factor may be missing
+ */
+function admit<A extends Account, D extends SessionPageDeps>(
+  type: AccountType,
+  accountsOf: (deps: D) => Pick<AccountStore<A>, 'byId'>,
+  needs: 'everything' | 'password' = 'everything',
+): Admit<AccountPage<A>, D> {
+  return async (page, deps) => {
+    const shown = await withVisitor(page, type, deps)
+    const { session } = shown.visitor
+    const account = session === null ? null : await accountsOf(deps).byId(session.accountId)
+    if (session === null || account === null) return redirect(signInPath(`${VISITOR_PATH[type]}/login`, page))
+    const isDone = hasProvenAll(session, account)
+    if (needs === 'everything' && !isDone)
+      return redirect(signInPath(`${VISITOR_PATH[type]}/second-factor`, page))
+    if (isDone) page.shell.nav = type
+    return forgery(shown, deps) ?? accountPage(shown, session, account, deps)
+  }
+}
+
+/** Whether all was proven that the account asks for now: a developer's always a second factor, a member's if it has one. */
+export function hasProvenAll(session: Session, account: Pick<Account, 'sealedTotp'>): boolean {
+  return session.secondFactor || (session.kind === 'member' && account.sealedTotp === null)
+}
+
+const members = ({ members }: MemberAccessDeps) => members
+const developers = ({ developers }: DeveloperAccessDeps) => developers
+
 /** A signed-in member. */
-export const member: Admit<MemberPage, MemberAccessDeps> = async (page, deps) => {
-  const shown = await withVisitor(page, 'member', deps)
-  const { session } = shown.visitor
-  const account = session === null ? null : await deps.members.byId(session.accountId)
-  if (session === null || account === null) return redirect(signInPath('/oauth/login', page))
-  page.shell.nav = 'member'
-  return forgery(shown, deps) ?? accountPage(shown, session, account, deps)
-}
-
-/** A signed-in developer. Who has not proven a second factor in the session is asked for it first. */
-export const developer: Admit<DeveloperPage, DeveloperAccessDeps> = async (page, deps) =>
-  await admitDeveloper(page, deps, true)
-
+export const member = admit('member', members)
+/** A member who has given the password; the second factor may be missing. */
+export const memberByPassword = admit('member', members, 'password')
+/** A signed-in developer. */
+export const developer = admit('developer', developers)
 /** A developer who has given the password; the second factor may be missing. */
-export const developerByPassword: Admit<DeveloperPage, DeveloperAccessDeps> = async (page, deps) =>
-  await admitDeveloper(page, deps, false)
-
-async function admitDeveloper(
-  page: PageRequest,
-  deps: DeveloperAccessDeps,
-  needsFactor: boolean,
-): Promise<DeveloperPage | PageResult> {
-  const shown = await withVisitor(page, 'developer', deps)
-  const { session } = shown.visitor
-  const account = session === null ? null : await deps.developers.byId(session.accountId)
-  if (session === null || account === null) return redirect(signInPath('/console/login', page))
-  if (needsFactor && !session.secondFactor) return redirect(signInPath('/console/second-factor', page))
-  if (session.secondFactor) page.shell.nav = 'developer'
-  return forgery(shown, deps) ?? accountPage(shown, session, account, deps)
-}
+export const developerByPassword = admit('developer', developers, 'password')
 
 async function withVisitor(page: PageRequest, type: AccountType, deps: VisitorDeps): Promise<VisitorPage> {
   const found = await readVisitor(page.cookies, type, deps)

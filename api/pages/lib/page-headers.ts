@@ -9,16 +9,20 @@ const WITHOUT_FORM_ACTION: ReadonlySet<string> = new Set([
   '/oauth/authenticate',
   '/oauth/authenticate/',
   '/oauth/login',
+  '/oauth/passkey',
+  '/oauth/second-factor',
 ])
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-/** Sign-in and consent stay without scripts: what is typed there is worth the most. */
+/** Sign-in and consent stay without it: what is typed there is worth the most. Passkeys have a script of their own. */
 export const hasScript = (path: string): boolean => !path.startsWith('/oauth/')
 const HSTS = 'max-age=31536000; includeSubDomains'
 
-function policyOf(path: string): string {
-  const script = hasScript(path) ? "; script-src 'self'" : ''
+/** The content security policy of a page. @param hasPasskeys whether it makes or uses a passkey, which needs a script */
+export function policyOf(path: string, hasPasskeys = false): string {
+  const script = hasScript(path) || hasPasskeys ? "; script-src 'self'" : ''
+  const connect = hasPasskeys ? "; connect-src 'self'" : ''
   const formAction = WITHOUT_FORM_ACTION.has(path) ? '' : "; form-action 'self'"
-  return POLICY + script + formAction
+  return POLICY + script + connect + formAction
 }
 
 /**

@@ -12,7 +12,7 @@ import { layout, messages } from '../views/layout.js'
 import type { PageFrame } from '../views/page-frame.js'
 import { cookies } from './cookies.js'
 import { ERROR_PAGES, problemView } from './error-pages.js'
-import { hasScript } from './page-headers.js'
+import { hasScript, policyOf } from './page-headers.js'
 import type { Page, PageRequest } from './page.js'
 import { view } from './page-result.js'
 import type { PageResult, ProblemResult, ViewResult } from './page-result.js'
@@ -104,7 +104,10 @@ export async function sendResult(
 ): Promise<FastifyReply> {
   if (result.is === 'view' && result.options.refresh !== undefined)
     void reply.header('refresh', String(result.options.refresh))
-  const { status, retryAfter, text } = rendered(result, reply.request.url.split('?', 1)[0] ?? '', shown)
+  const path = reply.request.url.split('?', 1)[0] ?? ''
+  if (result.is === 'view' && result.options.hasPasskeys === true)
+    void reply.header('content-security-policy', policyOf(path, true))
+  const { status, retryAfter, text } = rendered(result, path, shown)
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
   return await reply.code(status).type('text/html; charset=utf-8').send(text)
 }
@@ -116,7 +119,15 @@ export function rendered(
   shown: Partial<PageFrame> = {},
 ): { status: number; retryAfter: number | undefined; text: string } {
   const { view: content, options } = result.is === 'view' ? result : problemPage(result)
-  const { title, notice = null, errors = [], status, retryAfter, around = withMessages } = options
+  const {
+    title,
+    notice = null,
+    errors = [],
+    status,
+    retryAfter,
+    around = withMessages,
+    hasPasskeys = false,
+  } = options
   const path = options.path ?? urlPath
   const isRefused = errors.length > 0
   const frame: PageFrame = {
@@ -133,7 +144,8 @@ export function rendered(
   return {
     status: status ?? (isRefused ? 422 : 200),
     retryAfter,
-    text: layout(frame, around(frame, content(frame)), hasScript(path)).text,
+    text: layout(frame, around(frame, content(frame)), { pages: hasScript(path), passkeys: hasPasskeys })
+      .text,
   }
 }
 

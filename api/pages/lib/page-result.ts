@@ -21,6 +21,8 @@ export interface ViewOptions extends Refused {
   notice?: string | null
   /** Seconds after which the browser asks again. */
   refresh?: number
+  /** Whether its script makes or uses a passkey. */
+  hasPasskeys?: boolean
   /** Path that the navigation marks, if it is not that of the request. */
   path?: string
   /** What is put around the view, the messages among it; by default they stand above. */

@@ -29,6 +29,11 @@ export interface VisitorDeps {
   settings: { authUrl: string }
 }
 
+/** Identifies the browser of a visitor whose form was genuine. */
+export function browserId({ binding }: Visitor): string {
+  return tokenHash(binding ?? '').toString('base64url')
+}
+
 /** Reads the visitor's cookies and, if there is a session cookie, the session. */
 export async function readVisitor(cookies: Cookies, type: AccountType, deps: VisitorDeps): Promise<Visitor> {
   const token = cookies.read(SESSION_COOKIE[type])
@@ -65,9 +70,9 @@ export function isGenuineForm(
   )
 }
 
-/** Signs in: opens a session under a new id and ends the old one (ASVS 7.2.4). */
+/** Signs in: opens a session under a new id and ends the old one (ASVS 7.2.4). Forms of this answer are bound to it. */
 export async function openSession(
-  { request, cookies }: { request: FastifyRequest; cookies: Cookies },
+  { request, cookies, visitor }: { request: FastifyRequest; cookies: Cookies; visitor: Visitor },
   account: { kind: AccountType; accountId: string; secondFactor: boolean },
   deps: VisitorDeps,
 ): Promise<void> {
@@ -82,6 +87,7 @@ export async function openSession(
     agent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
   })
   cookies.set(cookie, token)
+  visitor.binding = token
 }
 
 /** Ends the session on the server and clears its cookie. */

@@ -2,6 +2,7 @@
  * GET, HEAD and POST /oauth/authenticate: the member's part of the authorization code grant (oauth.md 5.1). The
  * path may end in a slash, as that of the token endpoint may.
  */
+import type { MemberAccount } from '../../../schemas/oauth/account.js'
 import { scopeText } from '../../../schemas/oauth/scope.js'
 import type { SessionStore } from '../../../schemas/oauth/session.js'
 import type { AuthorizeRequest, AuthorizeResult } from '../../oauth/authorize/authorize-request.js'
@@ -12,13 +13,15 @@ import type { OauthDeps } from '../../oauth/ports.js'
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
 import { readAuthorizeQuery } from '../authorize/authorize-query.js'
 import { csrfToken } from '../lib/csrf-token.js'
-import { originOf } from '../lib/page-access.js'
+import { hasProvenAll, originOf } from '../lib/page-access.js'
 import { problem, redirect, view } from '../lib/page-result.js'
 import type { PageResult } from '../lib/page-result.js'
 import type { Page, PageRequest } from '../lib/page.js'
-import { asLocation } from '../lib/return-path.js'
+import { asLocation, withReturn } from '../lib/return-path.js'
 import { isGenuineForm, readVisitor } from '../lib/session.js'
+import type { Visitor } from '../lib/session.js'
 import type { MemberAccountStore } from '../ports.js'
+import { secondFactorPath } from '../sign-in/account-kind.js'
 import type { AccountKind } from '../sign-in/account-kind.js'
 import { signInForm } from '../sign-in/sign-in.js'
 import { consentView } from './consent-page.js'
@@ -36,17 +39,28 @@ export const authorizePages = (kind: AccountKind): Array<Page<AuthorizeDeps>> =>
   { route: 'POST /oauth/authenticate', answer: takeDecision },
 ]
 
-/** Shows the consent page, or the sign-in page first. */
+/** @returns `isDone`: the member has proven all that the account asks for */
+async function readMember(
+  { cookies }: PageRequest,
+  deps: AuthorizeDeps,
+): Promise<{ visitor: Visitor; member: MemberAccount | null; isDone: boolean }> {
+  const visitor = await readVisitor(cookies, 'member', deps)
+  const { session } = visitor
+  const member = session === null ? null : await deps.members.byId(session.accountId)
+  return { visitor, member, isDone: session !== null && member !== null && hasProvenAll(session, member) }
+}
+
+/** Shows the consent page, or first those of the sign-in. */
 async function ask(page: PageRequest, kind: AccountKind, deps: AuthorizeDeps): Promise<PageResult> {
   const query = queryText(page.request.url)
   const result = await readAuthorizeQuery(query, deps)
   if (result.is !== 'request') return await refuse(result, page, deps)
-  const visitor = await readVisitor(page.cookies, 'member', deps)
+  const { visitor, member, isDone } = await readMember(page, deps)
   page.shell.visitor = visitor
-  const member = visitor.session === null ? null : await deps.members.byId(visitor.session.accountId)
   const { app } = result.request
-  if (member === null)
-    return signInForm(kind, { returnTo: `/oauth/authenticate?${query}`, appName: app.name })
+  const returnTo = `/oauth/authenticate?${query}`
+  if (member === null) return signInForm(kind, { returnTo, appName: app.name })
+  if (!isDone) return redirect(withReturn(secondFactorPath(kind), returnTo))
   const consentToken = csrfToken(deps.vault, visitor.binding ?? '', `consent ${query}`)
   return view({ title: `Connect ${app.name}` }, () =>
     consentView(result.request, member, { query, consentToken }),
@@ -58,10 +72,10 @@ async function ask(page: PageRequest, kind: AccountKind, deps: AuthorizeDeps): P
  * again.
  */
 async function takeDecision(page: PageRequest, deps: AuthorizeDeps): Promise<PageResult> {
-  const { request, sent, cookies } = page
+  const { request, sent } = page
   const query = sent.get('query') ?? ''
-  const visitor = await readVisitor(cookies, 'member', deps)
-  if (visitor.session === null) return redirect(asLocation(`/oauth/authenticate?${query}`))
+  const { visitor, isDone } = await readMember(page, deps)
+  if (visitor.session === null || !isDone) return redirect(asLocation(`/oauth/authenticate?${query}`))
   if (!isGenuineForm(request, visitor, sent.get('consent_token'), deps, `consent ${query}`))
     return problem('invalid_form')
   const result = await readAuthorizeQuery(query, deps)
@@ -72,7 +86,7 @@ async function takeDecision(page: PageRequest, deps: AuthorizeDeps): Promise<Pag
 /** Sends the browser back with a code, or with access_denied for anything but `allow`. */
 async function decide(
   page: PageRequest,
-  { app, redirectUri, state, challenge, scopes, resource }: AuthorizeRequest,
+  { app, redirectUri, state, challenge, jkt, scopes, resource }: AuthorizeRequest,
   memberId: string,
   deps: AuthorizeDeps,
 ): Promise<PageResult> {
@@ -93,7 +107,7 @@ async function decide(
   const code = randomToken('')
   const hash = tokenHash(code)
   if (app.redirectUris !== undefined) await deps.apps.record(app)
-  await deps.grants.approve({ clientId, memberId, redirectUri, challenge, scopes, resource, hash })
+  await deps.grants.approve({ clientId, memberId, redirectUri, challenge, jkt, scopes, resource, hash })
   await deps.audit.record({ ...entry, event: 'consent_given', detail: { scope: scopeText(scopes) } })
   return redirect(clientRedirect(redirectUri, { code, state, iss }))
 }

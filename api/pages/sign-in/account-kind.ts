@@ -8,9 +8,11 @@ import type { AccountExports } from '../member/exports/account-exports.js'
 import { withReturn } from '../lib/return-path.js'
 import type { Account, AccountStore, AccountType, AddressChange } from '../../../schemas/oauth/account.js'
 import type { AuditRow } from '../../../schemas/oauth/audit.js'
+import type { PasskeyLine } from '../../../schemas/oauth/factors/passkey.js'
 import type { LinkPurpose } from '../../../schemas/oauth/mailed-link.js'
 import type { FieldError } from '../views/page-frame.js'
 import type { Fields } from '../lib/form.js'
+import type { PasskeyParty } from './passkeys/passkey-party.js'
 
 export interface AccountKind {
   type: AccountType
@@ -22,6 +24,7 @@ export interface AccountKind {
   home: string
   accounts: AccountStore<Account>
   signIn: SignInOptions
+  secondFactor: SecondFactorOptions
   signUp: SignUpOptions
   reset: ResetOptions
   address: AddressOptions
@@ -30,18 +33,23 @@ export interface AccountKind {
 
 export interface SignInOptions {
   heading: string
-  /** Confirms a finished sign-up. */
-  confirmedNotice: string
   /** Name of this sign-in in the audit log, when it is throttled. */
   auditLabel: string
   /** Whether `?switch` shows the form despite a session, to sign in as somebody else. */
   canSwitch: boolean
-  /** The page after the password: a second factor, or null when the password completes the sign-in. */
-  secondFactorPath: string | null
+  /** To whom passkeys of this kind of account belong; null: none are offered. */
+  passkeys: PasskeyParty | null
   /**
    * Name of the application whose authorization request continues at this path; null for a page of our own.
    */
   appName: (returnTo: string) => Promise<string | null>
+}
+
+export interface SecondFactorOptions {
+  /** Whether every account must have one; otherwise it is set up and turned off on the account's page. */
+  isRequired: boolean
+  /** Why, for the page that sets it up. */
+  lead: string
 }
 
 export interface SignUpOptions {
@@ -49,6 +57,8 @@ export interface SignUpOptions {
   lead: string | null
   /** What follows until the account can be used; empty where that is the mailed link alone. */
   steps: readonly string[]
+  /** Where one goes on to once it is finished, if not to an application. */
+  next: string
   emailHint: string | null
   passwordHint: string
   /** The names that it asks for, besides email address and password. */
@@ -80,8 +90,10 @@ export interface SecurityOptions {
   closeConsequence: string
   closedMailEffect: string
   recentActivity: (id: string) => Promise<AuditRow[]>
-  /** Number of recovery codes that remain; null if this kind of account has no second factor. */
-  recoveryCodes: (id: string) => Promise<number | null>
+  /** Number of recovery codes that remain. */
+  recoveryCodes: (id: string) => Promise<number>
+  /** The passkeys of the account; null if none are offered. */
+  passkeys: ((id: string) => Promise<PasskeyLine[]>) | null
   /** Makes and sends a download of all data about the account; null if there is none. */
   exports: AccountExports | null
   /** Closes the account and records it; otherwise the error to show. */
@@ -101,3 +113,6 @@ export function signInPath(
 export function signUpPath(kind: AccountKind, returnTo: string): string {
   return withReturn(`${kind.visitorPath}/signup`, returnTo)
 }
+
+/** The page that asks for the second factor of a sign-in. */
+export const secondFactorPath = ({ visitorPath }: AccountKind) => `${visitorPath}/second-factor` as const

@@ -26,6 +26,8 @@ import { signInPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
 import { browserName } from './browser-name.js'
 import { forgetDevice, rememberDevice, sessionKey } from './known-device.js'
+import { passkeySection } from './passkeys/passkey-section.js'
+import { secondFactorSection } from './recovery/factor-section.js'
 import { verifyPassword } from './verify-password.js'
 import type { VerifyPasswordDeps } from './verify-password.js'
 
@@ -37,6 +39,9 @@ export interface AccountSecurityDeps extends VerifyPasswordDeps {
 
 const NOTICES: Readonly<Record<string, string>> = {
   password: 'Your password is changed.',
+  factor_off: 'Your second factor is turned off.',
+  passkey_added: 'The passkey is added. You can sign in with it.',
+  passkey_removed: 'The passkey is removed. Delete it from your device or password manager too.',
   address: 'Your address is changed, and all other sessions have ended.',
   ended: 'The session has ended.',
   others: 'All other sessions have ended.',
@@ -162,9 +167,11 @@ export async function renderSecurity(
 ): Promise<PageResult> {
   const { account, session } = page
   const { title, closeConsequence } = kind.security
+  const hasFactor = account.sealedTotp !== null || kind.secondFactor.isRequired
   const sessions = await deps.sessions.list(kind.type, account.id, session.hash)
   const activity = await kind.security.recentActivity(account.id)
-  const codes = await kind.security.recoveryCodes(account.id)
+  const codes = hasFactor ? await kind.security.recoveryCodes(account.id) : null
+  const passkeys = await kind.security.passkeys?.(account.id)
   const exports = await kind.security.exports?.list(account.id)
   const base = kind.accountPath
   const username = html`<input type="hidden" name="username" value="${account.email}" autocomplete="username">`
@@ -177,7 +184,8 @@ export async function renderSecurity(
 ${postForm(frame, { action: `${base}/address`, novalidate: true }, html`${username}${fields(frame, ADDRESS)}<p class="actions"><button>Change address</button></p>`)}
 <h2>Password</h2>
 ${postForm(frame, { action: `${base}/password`, novalidate: true }, html`${username}${fields(frame, PASSWORD, { end_sessions: true })}<p class="actions"><button class="primary">Change password</button></p>`)}
-${codes !== null && secondFactorSection(codes, frame)}
+${secondFactorSection(codes, kind, frame)}
+${passkeys !== undefined && passkeySection(passkeys, frame)}
 ${sessionsSection(sessions, base, frame)}
 <h2>Recent activity</h2>
 ${
@@ -203,16 +211,6 @@ ${postForm(
   { action: `${base}/export`, novalidate: true },
   html`${fields(frame, EXPORT)}${exportButtons(exports)}`,
 )}`
-}
-
-/** @param codes number of recovery codes that remain */
-function secondFactorSection(codes: number, frame: PageFrame): Html {
-  return html`<h2 id="factor">Second factor</h2>
-<p>${codes === 0 ? html`<span class="badge bad">No recovery codes</span> Without one, a lost authenticator app locks you out.` : html`${codes} of 10 recovery codes remain.`}</p>
-<div class="actions">
-${postForm(frame, { action: '/console/recovery-codes' }, html`<button>${codes === 0 ? 'Create recovery codes' : 'Replace the recovery codes'}</button>`)}
-${postForm(frame, { action: '/console/second-factor/replace' }, html`<button>Set up another authenticator app</button>`)}
-</div>`
 }
 
 function sessionsSection(sessions: readonly SessionLine[], base: string, frame: PageFrame): Html {

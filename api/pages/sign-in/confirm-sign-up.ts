@@ -1,12 +1,13 @@
 /**
  * The mailed link that finishes a sign-up. Anybody can sign up with somebody else's address, and the mail
- * goes to its owner. In the browser that signed up, the link needs nothing more. In another browser it asks
- * for the password that was chosen; otherwise the owner of the address could confirm the account of a
- * stranger.
+ * goes to its owner. In the browser that signed up, the link needs nothing more, and signs in. In another browser it asks
+ * for the password that was chosen, otherwise the owner of the address could confirm the account of a
+ * stranger, and signs nobody in: the way goes on where it began.
  */
 import { tokenHash } from '../../oauth/random-token.js'
 import type { VisitorPage } from '../lib/page-access.js'
 import { returnPath } from '../lib/return-path.js'
+import { browserId, openSession } from '../lib/session.js'
 import type { Visitor } from '../lib/session.js'
 import type { LinkStore } from '../../../schemas/oauth/mailed-link.js'
 import { signInPath } from './account-kind.js'
@@ -18,7 +19,7 @@ import { asSent, secret } from '../lib/form.js'
 import { originOf, visitor } from '../lib/page-access.js'
 import { page } from '../lib/page.js'
 import type { Page } from '../lib/page.js'
-import { problem, redirect, view } from '../lib/page-result.js'
+import { problem, view } from '../lib/page-result.js'
 import type { PageResult, Refused } from '../lib/page-result.js'
 import { fields } from '../views/field.js'
 import { html } from '../views/html.js'
@@ -47,11 +48,6 @@ const MISSING_PASSWORD = 'Enter the password that you chose at sign-up.'
 const WRONG_PASSWORD =
   'This is not the password chosen at this sign-up. If you signed up more than once, ' +
   'open the other mails too. If it was not you, close this page.'
-
-/** Identifies the browser of a visitor whose form was genuine; stored with the link as `by`. */
-export function browserId(visitor: Visitor): string {
-  return tokenHash(visitor.binding ?? '').toString('base64url')
-}
 
 export function confirmSignUpPages(kind: AccountKind): Array<Page<ConfirmSignUpDeps>> {
   const access = visitor(kind.type)
@@ -96,14 +92,44 @@ async function createAccount(
     return problem('address_taken', {
       next: { href: signInPath(kind, { returnTo: to }), text: 'Sign in' },
     })
+  const isHere = values['by'] === browserId(page.visitor)
   rememberDevice(page.cookies, kind.type, { id, passwordHash }, 'password', deps)
-  await deps.audit.record({
-    event: 'signed_up',
-    actor: { kind: kind.type, id },
-    memberId: kind.type === 'member' ? id : null,
-    ...originOf(page),
-  })
-  return redirect(signInPath(kind, { notice: 'confirmed', returnTo: to }))
+  const record = async (event: 'signed_up' | 'signed_in'): Promise<void> => {
+    const actor = { kind: kind.type, id }
+    await deps.audit.record({ event, actor, memberId: kind.type === 'member' ? id : null, ...originOf(page) })
+  }
+  await record('signed_up')
+  if (!isHere) return await renderWelcome(kind, { email, to, isHere })
+  await openSession(page, { kind: kind.type, accountId: id, secondFactor: false }, deps)
+  if (!kind.secondFactor.isRequired) await record('signed_in')
+  return await renderWelcome(kind, { email, to, isHere })
+}
+
+/** @param isHere whether this browser is signed in, because it is the one that signed up */
+async function renderWelcome(
+  kind: AccountKind,
+  { email, to, isHere }: { email: string; to: string; isHere: boolean },
+): Promise<PageResult> {
+  const appName = await kind.signIn.appName(to)
+  const next = appName === null ? kind.signUp.next : `Continue to ${appName}`
+  if (isHere)
+    return view(
+      { title: 'Your account is ready' },
+      () => html`
+<h1>Your account is ready</h1>
+<p class="lead">Your address is confirmed, and you are signed in as <strong>${email}</strong>.</p>
+<p class="actions"><a class="button primary" href="${to}">${next}</a></p>
+`,
+    )
+  return view(
+    { title: 'Your address is confirmed' },
+    () => html`
+<h1>Your address is confirmed</h1>
+<p class="lead">The account of <strong>${email}</strong> is ready.</p>
+<p>Go on in the browser in which you signed up${appName !== null && html`, to continue to <strong>${appName}</strong>`}, or sign in here.</p>
+<p class="actions"><a class="button primary" href="${signInPath(kind, { returnTo: to })}">Sign in</a></p>
+`,
+  )
 }
 
 /**

@@ -3,7 +3,7 @@ import { line } from '../lib/form.js'
 import { lookAlikeError } from '../lib/look-alike.js'
 import type { DeveloperAccountStore } from '../ports.js'
 import type { AuditReader } from '../../../schemas/oauth/audit.js'
-import type { RecoveryCodeStore } from '../../../schemas/oauth/recovery-code.js'
+import type { RecoveryCodeStore } from '../../../schemas/oauth/factors/recovery-code.js'
 import type { AccountKind } from './account-kind.js'
 
 export interface DeveloperKindDeps {
@@ -24,11 +24,14 @@ export function developerKind({ developers, audit, recovery }: DeveloperKindDeps
     accounts: developers,
     signIn: {
       heading: 'Sign in to the developer console',
-      confirmedNotice: 'Your address is confirmed. Sign in to set up your second factor.',
       auditLabel: 'developer sign-in',
       canSwitch: false,
-      secondFactorPath: '/console/second-factor',
+      passkeys: null,
       appName: async () => await Promise.resolve(null),
+    },
+    secondFactor: {
+      isRequired: true,
+      lead: "Client secrets give access to travellers' data, so a password alone is not enough here.",
     },
     signUp: {
       title: 'Create a developer account',
@@ -36,9 +39,10 @@ export function developerKind({ developers, audit, recovery }: DeveloperKindDeps
       steps: [
         'Fill in this form.',
         'Open the link that we mail you. In another browser it asks for the password once more.',
-        'Sign in and add the account to an authenticator app, such as the one on your phone.',
+        'Add the account to an authenticator app, such as the one on your phone.',
         'Store the recovery codes, for the day on which you lose the app.',
       ],
+      next: 'Set up your second factor',
       emailHint: null,
       passwordHint: 'At least 8 characters of any kind.',
       fields: {
@@ -78,7 +82,8 @@ export function developerKind({ developers, audit, recovery }: DeveloperKindDeps
         'Delete your applications, or transfer them, before you close it.',
       closedMailEffect: 'Your sign-in and all sessions have ended.',
       recentActivity: async (id) => await audit.forDeveloper(id, RECENT_ACTIVITY),
-      recoveryCodes: async (id) => await recovery.remaining(id),
+      recoveryCodes: async (id) => await recovery.remaining({ type: 'developer', id }),
+      passkeys: null,
       exports: null,
       close: async ({ account, audit: record }) => {
         if (!(await developers.close(account.id)))

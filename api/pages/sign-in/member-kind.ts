@@ -1,23 +1,29 @@
-/** Members on the shared account pages: under /oauth and /account, without a second factor. */
+/** Members on the shared account pages: under /oauth and /account. A second factor and passkeys are theirs to choose. */
 import { queryText } from '../../oauth/parameters.js'
 import type { MemberAccountStore } from '../ports.js'
 import type { AuditReader } from '../../../schemas/oauth/audit.js'
+import type { PasskeyStore } from '../../../schemas/oauth/factors/passkey.js'
+import type { RecoveryCodeStore } from '../../../schemas/oauth/factors/recovery-code.js'
 import { readAuthorizeQuery } from '../authorize/authorize-query.js'
 import type { AuthorizeQueryDeps } from '../authorize/authorize-query.js'
 import { line } from '../lib/form.js'
 import { accountExports } from '../member/exports/account-exports.js'
 import type { ExportDeps } from '../member/exports/account-exports.js'
 import type { AccountKind } from './account-kind.js'
+import { passkeyParty } from './passkeys/passkey-party.js'
 
 export interface MemberKindDeps extends ExportDeps, AuthorizeQueryDeps {
   members: MemberAccountStore
   audit: AuditReader
+  recovery: RecoveryCodeStore
+  passkeys: PasskeyStore
 }
 
 const RECENT_ACTIVITY = 20
 
 export function memberKind(deps: MemberKindDeps): AccountKind {
   const { members, audit, jobs, ids } = deps
+  const party = passkeyParty(deps.settings.authUrl)
   return {
     type: 'member',
     visitorPath: '/oauth',
@@ -26,16 +32,20 @@ export function memberKind(deps: MemberKindDeps): AccountKind {
     accounts: members,
     signIn: {
       heading: 'Sign in',
-      confirmedNotice: 'Your address is confirmed. Sign in to continue.',
       auditLabel: 'sign-in',
       canSwitch: true,
-      secondFactorPath: null,
+      passkeys: party,
       appName: async (returnTo) => await requestingApp(returnTo, deps),
+    },
+    secondFactor: {
+      isRequired: false,
+      lead: 'From then on a code of the app is asked for after your password, so that the password alone opens nothing.',
     },
     signUp: {
       title: 'Create an account',
       lead: null,
       steps: [],
+      next: 'Go to your itinerary',
       emailHint: 'We send a link there to confirm that it is yours.',
       passwordHint: 'At least 8 characters of any kind. A few words in a row are easy to remember.',
       fields: {
@@ -69,7 +79,8 @@ export function memberKind(deps: MemberKindDeps): AccountKind {
       closedMailEffect:
         'Every application was disconnected and asked to delete what it holds. Within a day everything about you is erased.',
       recentActivity: async (id) => await audit.forMember(id, RECENT_ACTIVITY),
-      recoveryCodes: async () => await Promise.resolve(null),
+      recoveryCodes: async (id) => await deps.recovery.remaining({ type: 'member', id }),
+      passkeys: party === null ? null : async (id) => await deps.passkeys.list(id),
       exports: accountExports({ jobs, ids }),
       close: async ({ account, audit: record }) => {
         await record('account_closed', { memberId: account.id })

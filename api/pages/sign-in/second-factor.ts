@@ -1,30 +1,32 @@
 /**
- * The second factor of developers (TOTP): set up at the first sign-in, and asked for at each one. A code
- * works once (oauth.md 5.7, 114).
+ * The second factor (TOTP): asked for at each sign-in. Developers set it up at the first one, members on their page
+ * Security if they like. A code works once (oauth.md 5.7, 114).
  */
 import { renderSVG } from 'uqr'
-import type { DeveloperAccount } from '../../../schemas/oauth/account.js'
-import type { RecoveryCodeStore } from '../../../schemas/oauth/recovery-code.js'
+import type { Account, SecondFactorRows } from '../../../schemas/oauth/account.js'
+import type { RecoveryCodeStore } from '../../../schemas/oauth/factors/recovery-code.js'
+import type { Session } from '../../../schemas/oauth/session.js'
 import { sameSecret } from '../../oauth/random-token.js'
 import { asSent } from '../lib/form.js'
 import { page } from '../lib/page.js'
-import type { Posted } from '../lib/page.js'
-import { developerByPassword } from '../lib/page-access.js'
-import type { DeveloperPage } from '../lib/page-access.js'
+import type { Admit, Page, Posted } from '../lib/page.js'
+import { hasProvenAll } from '../lib/page-access.js'
+import type { AccountPage } from '../lib/page-access.js'
 import { redirect, view } from '../lib/page-result.js'
 import type { PageResult, Refused } from '../lib/page-result.js'
 import { returnPath } from '../lib/return-path.js'
 import { openSession } from '../lib/session.js'
-import { codesGuessedMail, recoveryCodeUsedMail } from '../mails.js'
-import type { DeveloperAccountStore, Mailer } from '../ports.js'
+import type { Mailer } from '../ports.js'
 import { fieldOf, recoveryField } from '../views/field.js'
 import { html, trustedMarkup } from '../views/html.js'
 import type { Html } from '../views/html.js'
 import { signOutForm } from '../views/layout.js'
 import type { PageFrame } from '../views/page-frame.js'
 import { postForm } from '../views/post-form.js'
-import { DEVELOPER_HOME } from './developer-kind.js'
+import { secondFactorPath } from './account-kind.js'
+import type { AccountKind } from './account-kind.js'
 import { knownDevice, rememberDevice, sessionKey } from './known-device.js'
+import { codesGuessedMail, recoveryCodeUsedMail } from './recovery/factor-mails.js'
 import { recoveryHashes } from './recovery/recovery-codes.js'
 import { renderNewCodes } from './recovery/show-codes.js'
 import type { SignInDeps } from './sign-in.js'
@@ -32,7 +34,8 @@ import { attempter, mayWarnOfCodes, TOO_MANY_ATTEMPTS, totpThrottle } from './si
 import { matchTotp, newTotpSecret, readableSecret, totpUri } from './totp.js'
 
 export type SecondFactorDeps = SignInDeps & {
-  developers: DeveloperAccountStore
+  members: SecondFactorRows
+  developers: SecondFactorRows
   recovery: RecoveryCodeStore
   mailer: Mailer
 }
@@ -43,7 +46,6 @@ type CodeResult = { is: 'accepted'; step: number } | RefusedCode
 /** Label of sealed second factors. */
 export const SECOND_FACTOR_SEAL = 'second factor'
 const SET_UP_MAC = 'second factor set-up'
-const SIGN_IN_PATH = '/console/second-factor'
 const RECOVERY_FIELD = 'recovery_code'
 const WRONG_RECOVERY_CODE = 'This recovery code is not right, or was used already.'
 const WRONG_CODE = 'This code is not right, or was used already. Enter the newest one.'
@@ -56,37 +58,59 @@ export const CODE = {
   code: asSent({ label: 'Code', autocomplete: 'one-time-code', inputmode: 'numeric', plain: true }),
 }
 
-export const secondFactorPages = [
-  page({ route: `GET ${SIGN_IN_PATH}`, access: developerByPassword }, (page, deps: SecondFactorDeps) => {
-    const to = returnPath(page.query.get('q'), DEVELOPER_HOME)
-    return page.session.secondFactor ? redirect(to) : renderForm(page, to, deps)
-  }),
-  page({ route: `POST ${SIGN_IN_PATH}`, access: developerByPassword, form: CODE }, completeSignIn),
-]
+/** GET and POST `/second-factor` of the sign-in. @param access admits who has given the password */
+export function secondFactorPages<A extends Account, R>(
+  access: Admit<AccountPage<A>, R>,
+  kind: AccountKind,
+): Array<Page<SecondFactorDeps & R>> {
+  return [
+    page({ route: `GET ${secondFactorPath(kind)}`, access }, (page, deps: SecondFactorDeps) => {
+      const to = returnPath(page.query.get('q'), kind.home)
+      return hasProvenAll(page.session, page.account) ? redirect(to) : renderForm(page, kind, to, deps)
+    }),
+    page(
+      { route: `POST ${secondFactorPath(kind)}`, access, form: CODE },
+      async (page, deps: SecondFactorDeps) => await completeSignIn(page, kind, deps),
+    ),
+  ]
+}
 
 /** Checks the code of the sign-in, and stores the factor if it is being set up. */
 async function completeSignIn(
-  page: Posted<DeveloperPage, typeof CODE>,
+  page: Posted<AccountPage<Account>, typeof CODE>,
+  kind: AccountKind,
   deps: SecondFactorDeps,
 ): Promise<PageResult> {
-  const { cookies, account, form } = page
-  const to = returnPath(form.q || null, DEVELOPER_HOME)
+  const { account, form } = page
+  const to = returnPath(form.q || null, kind.home)
   const isSetUp = account.sealedTotp === null
+  if (isSetUp && !kind.secondFactor.isRequired) return redirect(to)
   const sealed = account.sealedTotp ?? readSetUp(form.sealed, account, deps)
-  if (sealed === null) return renderForm(page, to, deps, { is: 'wrong' })
+  if (sealed === null) return renderForm(page, kind, to, deps, { is: 'wrong' })
   const code = await checkCode(page, sealed, isSetUp, deps)
-  if (code.is !== 'accepted') return renderForm(page, to, deps, code)
+  if (code.is !== 'accepted') return renderForm(page, kind, to, deps, code)
   if (isSetUp) {
-    if (!(await deps.developers.setTotp(account.id, sealed, code.step))) {
+    if (!(await factorOf(page.session, deps).setTotp(account.id, sealed, code.step))) {
       await page.audit('second_factor_failed')
-      return renderCodeForm(to, { errors: [{ field: 'code', text: SET_UP_ELSEWHERE }] })
+      return renderCodeForm(kind, to, { errors: [{ field: 'code', text: SET_UP_ELSEWHERE }] })
     }
     await page.audit('second_factor_set')
   }
-  await openSession(page, { kind: 'developer', accountId: account.id, secondFactor: true }, deps)
-  rememberDevice(cookies, 'developer', account, 'second factor', deps)
+  await openFullSession(page, deps)
   await page.audit('signed_in')
   return isSetUp ? await renderNewCodes(page, to, deps) : redirect(to)
+}
+
+/** Opens a session in which the second factor is proven, and makes the browser known for it. */
+export async function openFullSession(page: AccountPage<Account>, deps: SignInDeps): Promise<void> {
+  const { cookies, account, session } = page
+  await openSession(page, { kind: session.kind, accountId: account.id, secondFactor: true }, deps)
+  rememberDevice(cookies, session.kind, account, 'second factor', deps)
+}
+
+/** Where the second factor of the session's account is. */
+export function factorOf({ kind }: Session, { members, developers }: SecondFactorDeps): SecondFactorRows {
+  return kind === 'member' ? members : developers
 }
 
 /**
@@ -95,14 +119,14 @@ async function completeSignIn(
  * counted alone (oauth.md 3.6).
  */
 export async function checkCode(
-  page: DeveloperPage,
+  page: AccountPage<Account>,
   sealed: Buffer,
   isSetUp: boolean,
   deps: SecondFactorDeps,
 ): Promise<CodeResult> {
   const { account, session, request, cookies, sent } = page
   const known =
-    knownDevice(cookies, 'developer', account, deps, 'second factor') ??
+    knownDevice(cookies, session.kind, account, deps, 'second factor') ??
     (session.secondFactor ? sessionKey(session) : null)
   const throttle = totpThrottle(account.id, attempter(known, request.ip), deps)
   const waitSeconds = await throttle.consume()
@@ -126,23 +150,28 @@ export async function checkCode(
 }
 
 async function takeCode(
-  { account, sent }: DeveloperPage,
+  { account, session, sent }: AccountPage<Account>,
   sealed: Buffer,
   isSetUp: boolean,
   deps: SecondFactorDeps,
 ): Promise<number | null> {
   const step = matchTotp(deps.vault.open(SECOND_FACTOR_SEAL, sealed), sent.get('code') ?? '', deps.now())
-  return step === null || isSetUp || (await deps.developers.takeTotpStep(account.id, step)) ? step : null
+  return step === null || isSetUp || (await factorOf(session, deps).takeTotpStep(account.id, step))
+    ? step
+    : null
 }
 
 /** Uses a recovery code up, which is recorded and mailed; it has no time step. Null if it is not right. */
 async function takeRecoveryCode(
-  page: DeveloperPage,
+  page: AccountPage<Account>,
   code: string,
   deps: SecondFactorDeps,
 ): Promise<number | null> {
   const { id, email } = page.account
-  const remaining = await deps.recovery.use(id, recoveryHashes(deps.vault, id, code))
+  const remaining = await deps.recovery.use(
+    { type: page.session.kind, id },
+    recoveryHashes(deps.vault, id, code),
+  )
   if (remaining === null) return null
   await page.audit('recovery_code_used', { detail: { remaining } })
   deps.mailer.send(recoveryCodeUsedMail(email, remaining))
@@ -151,20 +180,28 @@ async function takeRecoveryCode(
 
 /** The form for a code, or for setting the factor up when there is none. */
 function renderForm(
-  page: DeveloperPage,
+  page: AccountPage<Account>,
+  kind: AccountKind,
   to: string,
   deps: SecondFactorDeps,
   refusal: RefusedCode | null = null,
 ): PageResult {
   const refused = refusal === null ? {} : codeErrors(page, refusal)
-  if (page.account.sealedTotp !== null) return renderCodeForm(to, refused)
-  return renderSetUp(page, { to, action: SIGN_IN_PATH }, deps, refused)
+  if (page.account.sealedTotp !== null) return renderCodeForm(kind, to, refused)
+  return renderSetUp(page, { to, action: secondFactorPath(kind), kind }, deps, refused)
+}
+
+interface SetUpForm {
+  /** Where to continue. */
+  to: string
+  action: string
+  kind: AccountKind
 }
 
 /** The form that sets a factor up, with the key that it carries or a new one. */
 export function renderSetUp(
-  { account, sent }: DeveloperPage,
-  { to, action }: { to: string; action: string },
+  { account, sent }: AccountPage<Account>,
+  { to, action, kind }: SetUpForm,
   deps: SecondFactorDeps,
   refused: Refused = {},
 ): PageResult {
@@ -175,7 +212,7 @@ export function renderSetUp(
     { title: 'Set up your second factor', ...refused },
     (frame) => html`
 <h1>Set up your second factor</h1>
-<p class="lead">Client secrets give access to travellers' data, so a password alone is not enough here.</p>
+<p class="lead">${kind.secondFactor.lead}</p>
 <p>Scan this with an authenticator app, then enter the six digits that it shows.</p>
 <div class="qr" role="img" aria-label="QR code with the key below">${trustedMarkup(renderSVG(totpUri(secret, account.email), { border: 2 }))}</div>
 <p>No camera? Type in this key: <span class="secret">${readableSecret(secret)}</span></p>
@@ -186,12 +223,12 @@ ${postForm(
 <p class="actions"><button class="primary">Continue</button></p>
 `,
 )}
-${action === SIGN_IN_PATH && anotherAccount(frame)}
+${action === secondFactorPath(kind) ? anotherAccount(frame, kind) : html`<p><a href="${kind.accountPath}/security">Back</a></p>`}
 `,
   )
 }
 
-function renderCodeForm(to: string, refused: Refused): PageResult {
+function renderCodeForm(kind: AccountKind, to: string, refused: Refused): PageResult {
   return view(
     { title: 'Second factor', ...refused },
     (frame) => html`
@@ -199,28 +236,24 @@ function renderCodeForm(to: string, refused: Refused): PageResult {
 <p class="lead">Enter the six digits that your authenticator app shows.</p>
 ${postForm(
   frame,
-  { action: SIGN_IN_PATH, novalidate: true, hidden: { q: to } },
+  { action: secondFactorPath(kind), novalidate: true, hidden: { q: to } },
   html`
 ${fieldOf(frame, CODE, 'code', { values: {} })}
 ${recoveryField(frame.errors)}
 <p class="actions"><button class="primary">Continue</button></p>
 `,
 )}
-${anotherAccount(frame)}
+${anotherAccount(frame, kind)}
 `,
   )
 }
 
-function anotherAccount(frame: PageFrame): Html {
-  return signOutForm(
-    frame,
-    'developer',
-    html`<p><button class="quiet">Sign in with another account</button></p>`,
-  )
+function anotherAccount(frame: PageFrame, { type }: AccountKind): Html {
+  return signOutForm(frame, type, html`<p><button class="quiet">Sign in with another account</button></p>`)
 }
 
 /** Why the form for a code is shown again. */
-export function codeErrors({ sent }: DeveloperPage, refusal: RefusedCode): Refused {
+export function codeErrors({ sent }: AccountPage<Account>, refusal: RefusedCode): Refused {
   const isRecovery = sent.get(RECOVERY_FIELD) !== null
   const field = isRecovery ? RECOVERY_FIELD : 'code'
   if (refusal.is === 'wrong')
@@ -236,13 +269,13 @@ export function codeErrors({ sent }: DeveloperPage, refusal: RefusedCode): Refus
  * The set-up page carries the secret, sealed and bound to the account, because nothing is stored until a
  * code is right.
  */
-function writeSetUp(sealed: Buffer, account: DeveloperAccount, deps: SecondFactorDeps): string {
+function writeSetUp(sealed: Buffer, account: Account, deps: SecondFactorDeps): string {
   const text = sealed.toString('base64url')
   return `${text}.${setUpMacs(text, account, deps)[0] ?? ''}`
 }
 
 /** The sealed secret of a set-up page, or null when it was not made by `writeSetUp` for this account. */
-export function readSetUp(carried: string, account: DeveloperAccount, deps: SecondFactorDeps): Buffer | null {
+export function readSetUp(carried: string, account: Account, deps: SecondFactorDeps): Buffer | null {
   const [sealed = '', mac = ''] = carried.split('.')
   return sealed !== '' && setUpMacs(sealed, account, deps).some((right) => sameSecret(mac, right))
     ? Buffer.from(sealed, 'base64url')
@@ -250,6 +283,6 @@ export function readSetUp(carried: string, account: DeveloperAccount, deps: Seco
 }
 
 /** The first is that of the current secret. */
-function setUpMacs(sealed: string, account: DeveloperAccount, { vault }: SecondFactorDeps): string[] {
+function setUpMacs(sealed: string, account: Account, { vault }: SecondFactorDeps): string[] {
   return vault.macs(SET_UP_MAC, account.id, sealed).map((mac) => mac.toString('base64url'))
 }

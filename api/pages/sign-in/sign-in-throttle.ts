@@ -97,6 +97,17 @@ export function totpThrottle(accountId: string, by: Attempter, deps: ThrottleDep
   return attemptThrottle(key, limit, deps, [day])
 }
 
+/** Counts a challenge for a passkey asked for by a visitor: per network, as wrong passwords. The seconds to wait, or null. */
+export async function challengeThrottle(
+  address: string,
+  { throttle, settings }: ThrottleDeps,
+): Promise<number | null> {
+  const limit = settings.signInFailures
+  return limit === 0
+    ? null
+    : await throttle.consume(networkLimits('passkey challenge', address, limit), WINDOW_SECONDS)
+}
+
 /** Whether the owner of the account gets a mail that codes are guessed: once a day. */
 export async function mayWarnOfCodes(accountId: string, { throttle }: ThrottleDeps): Promise<boolean> {
   const limits = [{ key: `second factor warning ${accountId}`, limit: 1 }]

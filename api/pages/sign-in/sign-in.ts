@@ -8,9 +8,10 @@ import { closeSession, isGenuineForm, openSession, readVisitor } from '../lib/se
 import type { VisitorDeps } from '../lib/session.js'
 import type { Attempter, Passwords } from '../ports.js'
 import type { Account } from '../../../schemas/oauth/account.js'
-import { signUpPath } from './account-kind.js'
+import { secondFactorPath, signUpPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
 import { knownDevice, rememberDevice } from './known-device.js'
+import { passkeyForm } from './passkeys/passkey-form.js'
 import { attempter, signInThrottle, TOO_MANY_ATTEMPTS } from './sign-in-throttle.js'
 import { asSent, secret } from '../lib/form.js'
 import { originOf, visitor } from '../lib/page-access.js'
@@ -40,7 +41,6 @@ const WRONG_CREDENTIALS = 'The email address or the password is not right.'
 export function signInPages(kind: AccountKind): Array<Page<SignInDeps>> {
   const access = visitor(kind.type)
   const notices: Readonly<Record<string, string>> = {
-    confirmed: kind.signIn.confirmedNotice,
     address: 'Your address is changed. Sign in with the new one.',
     reset: 'Your new password is set. Sign in with it.',
     closed: 'Your account is closed.',
@@ -69,7 +69,7 @@ interface SignInForm extends Refused {
 /** The sign-in form. After it the browser continues at `returnTo`. */
 export function signInForm(kind: AccountKind, { returnTo, appName, ...options }: SignInForm): PageResult {
   return view(
-    { title: 'Sign in', ...options },
+    { title: 'Sign in', hasPasskeys: kind.signIn.passkeys !== null, ...options },
     (frame) => html`
 <h1>${kind.signIn.heading}</h1>
 ${appName !== null && html`<p class="lead">to continue to <strong>${appName}</strong></p>`}
@@ -78,6 +78,14 @@ ${postForm(
   { action: `${kind.visitorPath}/login`, novalidate: true, hidden: { q: returnTo } },
   html`${fields(frame, SIGN_IN)}<p class="actions"><button class="primary">Sign in</button> <a href="${withReturn(`${kind.visitorPath}/forgot`, returnTo)}">Forgot password</a></p>`,
 )}
+${
+  kind.signIn.passkeys !== null &&
+  passkeyForm(
+    frame,
+    { action: `${kind.visitorPath}/passkey`, hidden: { q: returnTo } },
+    html`<p class="actions"><button id="passkey">Sign in with a passkey</button></p>`,
+  )
+}
 <p class="aside">New here? <a href="${signUpPath(kind, returnTo)}">Create an account</a></p>
 `,
   )
@@ -130,8 +138,8 @@ async function signIn(
   await throttle.succeeded()
   const passwordHash = outdated ? await rehash(account, { password, by }, kind, deps) : account.passwordHash
   await openSession(page, { kind: kind.type, accountId: account.id, secondFactor: false }, deps)
-  const { secondFactorPath } = kind.signIn
-  if (secondFactorPath !== null) return redirect(withReturn(secondFactorPath, returnTo))
+  if (kind.secondFactor.isRequired || account.sealedTotp !== null)
+    return redirect(withReturn(secondFactorPath(kind), returnTo))
   rememberDevice(cookies, kind.type, { id: account.id, passwordHash }, 'password', deps)
   await deps.audit.record({ ...origin, event: 'signed_in', actor: { kind: kind.type, id: account.id } })
   return redirect(returnTo)

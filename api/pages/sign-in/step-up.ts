@@ -1,11 +1,11 @@
 /**
- * Developers confirm who they are again before an action that a stranger at their browser must not take
- * (oauth.md 5.9, 131): with a code of the second factor, or with the password if the account has none any
- * more. It holds for five minutes. The page carries the submitted form and sends it again with the code, so
+ * Developers and members confirm who they are again before an action that a stranger at their browser must not take
+ * (oauth.md 5.9, 131): with a code of the second factor, or with the password if the account has none. It holds for five minutes. The page carries the submitted form and sends it again with the code, so
  * nothing has to be typed twice; that form passes the same checks as the first one, its token included.
  */
+import type { Account } from '../../../schemas/oauth/account.js'
 import { shownOf } from '../lib/form.js'
-import type { DeveloperPage } from '../lib/page-access.js'
+import type { AccountPage } from '../lib/page-access.js'
 import { view } from '../lib/page-result.js'
 import type { PageResult, Refused } from '../lib/page-result.js'
 import { field, recoveryField } from '../views/field.js'
@@ -18,7 +18,7 @@ import type { SecondFactorDeps } from './second-factor.js'
 import { verifyPassword } from './verify-password.js'
 
 export interface StepUpRequest {
-  /** What the developer is about to do, as it follows "You are about to". */
+  /** What the person is about to do, as it follows "You are about to". */
   what: string
   /** What the page carries besides the fields of the form, and in place of some. */
   proofs?: Readonly<Record<string, string | null>>
@@ -31,11 +31,11 @@ const CONFIRMING = 'confirming'
 const PASSWORD_FIELD = 'own_password'
 
 /**
- * Null if the developer has confirmed within five minutes, or does so with this form. Otherwise the page that
+ * Null if the person has confirmed within five minutes, or does so with this form. Otherwise the page that
  * asks.
  */
 export async function confirmAgain(
-  page: DeveloperPage,
+  page: AccountPage<Account>,
   request: StepUpRequest,
   deps: SecondFactorDeps,
 ): Promise<PageResult | null> {
@@ -48,7 +48,16 @@ export async function confirmAgain(
   return null
 }
 
-async function check(page: DeveloperPage, deps: SecondFactorDeps): Promise<Refused | null> {
+/** The same, from those alone who have a second factor: what is done needs the password anyway. */
+export async function confirmFactor(
+  page: AccountPage<Account>,
+  request: StepUpRequest,
+  deps: SecondFactorDeps,
+): Promise<PageResult | null> {
+  return page.account.sealedTotp === null ? null : await confirmAgain(page, request, deps)
+}
+
+async function check(page: AccountPage<Account>, deps: SecondFactorDeps): Promise<Refused | null> {
   const { sealedTotp } = page.account
   if (sealedTotp === null)
     return await verifyPassword(page, PASSWORD_FIELD, 'This is not your password.', deps)
@@ -57,7 +66,7 @@ async function check(page: DeveloperPage, deps: SecondFactorDeps): Promise<Refus
 }
 
 function question(
-  { sent, fields, request, account }: DeveloperPage,
+  { sent, fields, request, account }: AccountPage<Account>,
   { what, proofs = {}, back }: StepUpRequest,
   refused: Refused = {},
 ): PageResult {

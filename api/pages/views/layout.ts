@@ -10,6 +10,7 @@ const NAVIGATION = {
     label: 'Your account',
     links: [
       ['/account/trips', 'Itinerary'],
+      ['/account/profile', 'Profile'],
       ['/account/home', 'Home'],
       ['/account/calendar', 'Calendar'],
       ['/account/loyalty', 'Loyalty accounts'],
@@ -30,9 +31,9 @@ const NAVIGATION = {
 
 /**
  * The document of a page. Forms are narrow; a trip is not, also for a reader without an account.
- * @param hasScript whether the page may have one
+ * @param scripts which the page has
  */
-export function layout(frame: PageFrame, body: Html, hasScript: boolean): Html {
+export function layout(frame: PageFrame, body: Html, scripts: { pages: boolean; passkeys: boolean }): Html {
   const isNarrow = frame.nav === 'none' && frame.path !== '/shared'
   return html`<!doctype html>
 <html lang="en">
@@ -42,7 +43,12 @@ export function layout(frame: PageFrame, body: Html, hasScript: boolean): Html {
 <meta name="color-scheme" content="light dark">
 <title>${frame.title} - Tripfold</title>
 <link rel="stylesheet" href="${PAGE_ASSETS.css}">
-${hasScript && html`<script type="module" src="${PAGE_ASSETS.js}"></script>`}
+${scripts.pages && html`<script type="module" src="${PAGE_ASSETS.js}"></script>`}
+${
+  scripts.passkeys &&
+  html`<script defer src="${PAGE_ASSETS.webauthn}"></script>
+<script type="module" src="${PAGE_ASSETS.passkeys}"></script>`
+}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

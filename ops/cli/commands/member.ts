@@ -55,6 +55,11 @@ export function addMemberCommands(program: Command, run: Run): void {
     .argument('<NEW>', '', emailAddress)
     .action(run(changeMemberAddress))
   member
+    .command('forget-second-factor')
+    .description('remove the second factor and its recovery codes, for a person who lost them')
+    .argument('<ADDRESS>')
+    .action(run(forgetSecondFactor))
+  member
     .command('close')
     .description('close the account: ends its sessions and revokes all authorizations')
     .argument('<ADDRESS>')
@@ -114,6 +119,13 @@ async function show(context: CliContext, address: string): Promise<Answer> {
     data: { id, first_name: firstName, last_name: lastName, email, connected: connected.data },
     lines: [`member ${id}, ${firstName} ${lastName}, ${email}`, ...connected.lines],
   }
+}
+
+async function forgetSecondFactor(context: CliContext, address: string): Promise<Answer> {
+  const { id } = await find(context, address)
+  await memberAccounts(context.knex).forgetTotp(id)
+  await recordAudit(context, 'second_factor_removed', { memberId: id })
+  return done('Removed the second factor. The password alone signs in again.')
 }
 
 async function disconnectApp(context: CliContext, address: string, clientId: string): Promise<Answer> {

@@ -17,7 +17,20 @@ interface SealedKind extends SealedColumn {
 const SEALED: SealedKind[] = [
   { table: 'signing_key', id: 'kid', column: 'private', label: SIGNING_KEY_SEAL, name: 'signing keys' },
   { table: 'webhook_key', id: 'kid', column: 'private', label: SIGNING_KEY_SEAL, name: 'keys of webhooks' },
-  { table: 'developer', id: 'id', column: 'totp', label: SECOND_FACTOR_SEAL, name: 'second factors' },
+  {
+    table: 'developer',
+    id: 'id',
+    column: 'totp',
+    label: SECOND_FACTOR_SEAL,
+    name: 'second factors of developers',
+  },
+  {
+    table: 'member_login',
+    id: 'member_id',
+    column: 'totp',
+    label: SECOND_FACTOR_SEAL,
+    name: 'second factors of members',
+  },
   { table: 'callback', id: 'id', column: 'secret', label: WEBHOOK_SEAL, name: 'secrets of webhooks' },
   {
     table: 'callback',

@@ -4,6 +4,7 @@ import { rawExamples } from '../../../api/document/examples/raw-segments.js'
 import { authorise, makeFeedSupplier, sendFeed } from '../../support/api/feed-client.js'
 import type { HttpAnswer } from '../../support/api/request.js'
 import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
+import { until } from '../../support/until.js'
 
 const { ingress, ...stack } = await startWebhookIngress(t, { fold: true })
 const member = await ingress.createMember()
@@ -49,10 +50,12 @@ t.test('a member token sees the events that its scopes cover', async (t) => {
   await stack.member(member)
   await stack.commit([member], 'account.created')
   await stack.commit([member], 'member.updated')
-  const types = async (scope: string, query = ''): Promise<unknown> => {
+  const types = async (scope: string, query = ''): Promise<unknown[]> => {
     const { json } = await ingress.request(`/v2/events${query}`, { token: await tokenWith(scope) })
     return [...new Set((json as Array<{ type: string }>).map(({ type }) => type.split('.')[0]))].sort()
   }
+  // Events are listed once no older transaction of the shared database is open.
+  await until('both events', async () => (await types('profile:read accounts')).length === 2)
   t.same(await types('trips:read'), ['batch', 'segment', 'trip'])
   t.same(await types('trips:write'), ['batch'])
   t.same(await types('profile:read accounts'), ['account', 'member'])

@@ -265,7 +265,7 @@ check('the rules for tokens are those of the API', async (t, { ingress, travelle
   )
   t.same(await challengeOf(ingress.request('/mcp', { method: 'POST', body: list })), [
     401,
-    `Bearer realm="api", ${metadata}`,
+    `Bearer realm="api", ${metadata}, DPoP algs="ES256 EdDSA Ed25519"`,
   ])
   t.same(await challengeOf(post(await tokenFor('trips:read'), submit)), [
     403,

@@ -6,7 +6,7 @@ import t from 'tap'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { fetch as undiciFetch } from 'undici'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client, DpopSession, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { OAuthClientProvider } from '@modelcontextprotocol/client'
 import {
   aMember,
@@ -145,27 +145,36 @@ t.test('openid-client: a token for the tools, through PKCE', async (t) => {
   t.equal(await openid.refreshTokenGrant(config, next.refresh_token!).catch(() => null), null)
 })
 
-t.test('the official client signs in by itself, and reads', async (t) => {
-  const signIn = kept(REDIRECT)
-  const provider: OAuthClientProvider = { ...signIn.provider, clientMetadataUrl: CLIENT }
-  const connect = () =>
-    new StreamableHTTPClientTransport(new URL(mcp), { authProvider: provider, fetch: trusted })
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-  const first = connect()
-  await t.rejects(client.connect(first), { name: 'UnauthorizedError' })
-  t.equal(new URL(signIn.address()).searchParams.get('resource'), mcp)
-  const page = await who.get(signIn.address().slice(node.url.length))
-  t.match(page.text, /It is for an assistant/)
-  t.match(page.text, /<strong>Ada Assistant<\/strong> by <strong>assistant\.example<\/strong>/)
-  const allowed = await who.submit(page, '/oauth/authenticate', { decision: 'allow' })
-  await first.finishAuth(location(allowed))
-  const again = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-  await again.connect(connect())
-  t.ok((await again.listTools()).tools.length > 0)
-  t.match(await again.callTool({ name: 'list_trips', arguments: {} }), { structuredContent: {} })
-  await node.knex('oauth_grant').where({ client_id: CLIENT }).update({ revoked_at: new Date() })
-  await again.close()
-})
+for (const dpop of [null, await DpopSession.create()])
+  t.test(
+    `the official client signs in by itself, and reads, ${dpop === null ? 'without' : 'with'} a key`,
+    async (t) => {
+      const signIn = kept(REDIRECT)
+      const provider: OAuthClientProvider = {
+        ...signIn.provider,
+        clientMetadataUrl: CLIENT,
+        ...(dpop === null ? {} : { dpop: () => dpop }),
+      }
+      const connect = () =>
+        new StreamableHTTPClientTransport(new URL(mcp), { authProvider: provider, fetch: trusted })
+      const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+      const first = connect()
+      await t.rejects(client.connect(first), { name: 'UnauthorizedError' })
+      t.equal(new URL(signIn.address()).searchParams.get('resource'), mcp)
+      const page = await who.get(signIn.address().slice(node.url.length))
+      t.match(page.text, /It is for an assistant/)
+      t.match(page.text, /<strong>Ada Assistant<\/strong> by <strong>assistant\.example<\/strong>/)
+      const allowed = await who.submit(page, '/oauth/authenticate', { decision: 'allow' })
+      await first.finishAuth(location(allowed))
+      const again = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+      await again.connect(connect())
+      t.ok((await again.listTools()).tools.length > 0)
+      t.match(await again.callTool({ name: 'list_trips', arguments: {} }), { structuredContent: {} })
+      t.equal((await provider.tokens())?.token_type, dpop === null ? 'bearer' : 'DPoP')
+      await node.knex('oauth_grant').where({ client_id: CLIENT }).update({ revoked_at: new Date() })
+      await again.close()
+    },
+  )
 
 t.test('171 a client is what its document says', async (t) => {
   const of = { clientId: CLIENT, clientSecret: '', redirectUri: REDIRECT }

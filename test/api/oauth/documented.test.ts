@@ -20,7 +20,7 @@ t.setTimeout(120_000)
 
 /** Pages, their forms and files for people: not in the OpenAPI document. */
 const PAGES =
-  /^(GET|POST) \/((account|console|oauth\/(signup|login|confirm|forgot|reset|new-address|authenticate)|signout|assets|docs(\.md)?|llms(-full)?\.txt|shared|\.well-known\/security\.txt)(\/|\*|$)|$)/
+  /^(GET|POST) \/((account|console|oauth\/(signup|login|confirm|forgot|reset|new-address|authenticate|second-factor|passkey)|signout|assets|docs(\.md)?|llms(-full)?\.txt|shared|\.well-known\/security\.txt)(\/|\*|$)|$)/
 /** Routes that only answer 405 with Allow as an OAuth error. */
 const REFUSED = /^(GET|PUT|PATCH|DELETE) \/oauth\/(token|revoke)$/
 /** What older clients call a documented path. */

@@ -86,7 +86,7 @@ const VISITORS = {
 type Name = keyof typeof VISITORS
 const NAMES = Object.keys(VISITORS) as Name[]
 const VISITED =
-  /^\/(?:$|signout|shared|docs|oauth\/|account\/?(?:\*|$)|console\/?(?:\*|$)|console\/(?:login|signup|confirm|forgot|reset|new-address)$)/
+  /^\/(?:$|signout|shared|docs|oauth\/(?!second-factor$)|account\/?(?:\*|$)|console\/?(?:\*|$)|console\/(?:login|signup|confirm|forgot|reset|new-address)$)/
 
 async function addWebhook(): Promise<string> {
   const added = await (
@@ -157,11 +157,13 @@ async function ask(
 
 const locationOf = ({ headers }: Answer): string => String(headers['location'])
 
+const ofMember = (route: string): boolean => / \/account\/| \/oauth\/second-factor$/.test(route)
+
 /** Where the page sends who has no business there; null for those it lets in. */
 function refusal(route: string, name: Name, role?: (typeof TEAM_ROLES)[number]): RegExp | number | null {
   const path = route.split(' ')[1]!
   if (VISITED.test(path)) return null
-  const isMember = path.startsWith('/account/')
+  const isMember = ofMember(route)
   if (isMember) return name === 'member' ? null : /^\/oauth\/login/
   if (name === 'nobody' || name === 'member') return /^\/console\/login/
   if (name === 'unproven') return path === '/console/second-factor' ? null : /^\/console\/second-factor/
@@ -175,7 +177,9 @@ function faultsOf({ status, headers, text }: Answer, path: string, what: string)
   const isPage = String(headers['content-type']).startsWith('text/html')
   const policy = String(headers['content-security-policy'])
   const isOauth = path.startsWith('/oauth/')
-  const isOpen = /^\/oauth\/(?:authenticate|login)/.test(path)
+  const isOpen = /^\/oauth\/(?:authenticate|login|passkey$|second-factor)/.test(path)
+  const hasPasskeys = text.includes('data-passkey=')
+  const scripts = (isOauth ? 0 : 1) + (hasPasskeys ? 2 : 0)
   const has = (id: string): boolean => text.includes(`id="${id}"`)
   const lost = [
     ...[...text.matchAll(/href="#([^"]+)"/g)].filter(([, id]) => !has(id!)),
@@ -189,13 +193,14 @@ function faultsOf({ status, headers, text }: Answer, path: string, what: string)
       !right.test(String(headers[name])),
       name,
     ]),
-    [policy.includes("script-src 'self'") === isOauth, 'script-src'],
+    [policy.includes("script-src 'self'") === (isOauth && !hasPasskeys), 'script-src'],
+    [policy.includes("connect-src 'self'") !== hasPasskeys, 'connect-src'],
     [policy.includes("form-action 'self'") === isOpen, 'form-action'],
     [(headers['cross-origin-opener-policy'] === undefined) !== isOauth, 'opener'],
     [isPage && /<b>|javascript:|\son\w+=|style="/i.test(text), 'markup from outside, or an inline script'],
     [isPage && !/<html lang="en">[^]*<main id="main"/.test(text), 'no document'],
     [isPage && text.match(/<h1[ >]/g)?.length !== 1, 'headings'],
-    [isPage && (text.match(/<script/g)?.length ?? 0) !== (isOauth ? 0 : 1), 'scripts'],
+    [isPage && (text.match(/<script/g)?.length ?? 0) !== scripts, 'scripts'],
     [isPage && lost.length > 0, `lost ids or labels: ${lost.join()}`],
     [/<input[^>]*type="password" value="[^"]/.test(text), 'a password is shown'],
     [status === 422 && !/<title>Error: [^]*role="alert"[^]*<a href="#/.test(text), 'no summary'],
@@ -234,7 +239,7 @@ t.test('a forged form changes nothing', async (t) => {
   const before = await audited()
   const accepted: string[] = []
   for (const { route } of forms) {
-    const who = await VISITORS[route.includes(' /account/') ? 'member' : 'owner']()
+    const who = await VISITORS[ofMember(route) ? 'member' : 'owner']()
     const foreign = tokenOf(await VISITORS.stranger())
     const own = tokenOf(who)
     const forged: Array<[form: Record<string, string>, headers: Record<string, string>]> = [
@@ -259,7 +264,7 @@ t.test('an unknown id is not found, nor is that of somebody else', async (t) => 
   const found: string[] = []
   for (const { route } of pages) {
     const names = [...route.matchAll(/:(\w+)/g)].map((match) => match[1]!)
-    const who = await VISITORS[route.includes(' /account/') ? 'member' : 'owner']()
+    const who = await VISITORS[ofMember(route) ? 'member' : 'owner']()
     for (const name of names) {
       for (const id of ['x', '999', '%00', '018f0000-0000-7000-8000-000000000002', theirs.clientId]) {
         const path = pathOf(route, { ...IDS, [name]: id })
@@ -278,7 +283,7 @@ t.test('nonsense in a form is answered, and shown as text', async (t) => {
   const faults: string[] = []
   for (const { route, form = {} } of pages.filter((page) => page.route.startsWith('POST'))) {
     const path = pathOf(route)
-    const inside = route.includes(' /account/') ? 'member' : 'owner'
+    const inside = ofMember(route) ? 'member' : 'owner'
     for (const nonsense of NONSENSE) {
       const who = await VISITORS[VISITED.test(path) ? 'nobody' : inside]()
       const values = Object.fromEntries(Object.keys(form).map((field) => [field, nonsense]))

@@ -127,8 +127,9 @@ t.test('a node that starts later receives a count with the next request under it
   t.ok(refused(later, member(1)))
 })
 
-t.test('a burst on both sides of a minute passes once, on every node', async (t) => {
-  let now = 60_000 * 1_000 - 500
+/** Two nodes that hear each other at once, and their clock. */
+function neighbours(t: Test, quotas: { perApp: number; at: number }) {
+  const clock = { now: quotas.at }
   const messages: RateLimitCounts[] = []
   const listeners: Array<(message: RateLimitCounts) => void> = []
   const gossip = {
@@ -140,21 +141,44 @@ t.test('a burst on both sides of a minute passes once, on every node', async (t)
       listeners.push(listener)
     },
   }
-  const settings = { perApp: 100, perMember: 0, perCalendar: 0, now: () => now, gossip }
+  const settings = { perApp: quotas.perApp, perMember: 0, perCalendar: 0, now: () => clock.now, gossip }
   const here = startRateLimits({ ...settings, node: 'here' })
   const there = startRateLimits({ ...settings, node: 'there' })
   t.teardown(() => {
     here.stop()
     there.stop()
   })
+  return { clock, messages, here, there }
+}
+
+t.test('a burst on both sides of a minute passes once, on every node', async (t) => {
+  const { clock, messages, here, there } = neighbours(t, { perApp: 100, at: 60_000 * 1_000 - 500 })
   const accepted = (node: RateLimits): number =>
     Array.from({ length: 150 }, () => refused(node, member(1))).filter((answer) => !answer).length
   t.equal(accepted(here), 100)
-  now += 1_000
+  clock.now += 1_000
   t.equal(accepted(here), 0, 'the last half second of a minute counts in the next one')
   t.ok(messages.length > 0, 'the counts of that half second are sent')
   t.equal(accepted(there), 0, 'on another node too')
-  now += 30_000
+  clock.now += 30_000
   const later = accepted(here)
   t.ok(later > 40 && later <= 51, `${later} after half a minute`)
+})
+
+t.test('a name is used once within a minute, on other nodes once they have heard of it', async (t) => {
+  const minute = 60_000
+  const startedInto = async (into: number): Promise<void> => {
+    const { clock, messages, here, there } = neighbours(t, { perApp: 0, at: minute * 1_000 + into })
+    t.ok(here.isFirst('a'))
+    t.notOk(here.isFirst('a'))
+    t.ok(here.isFirst('b'))
+    await until('the names are sent', () => messages.length > 0)
+    t.notOk(there.isFirst('a'))
+    clock.now += minute
+    t.notOk(here.isFirst('a'), `a minute later, ${into} ms into it`)
+    t.notOk(there.isFirst('b'))
+    clock.now += 2 * minute
+    t.ok(here.isFirst('a'), 'it is forgotten')
+  }
+  await Promise.all([0, 1, 30_000, minute - 1].map(startedInto))
 })

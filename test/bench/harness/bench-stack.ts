@@ -199,6 +199,7 @@ function tokenIssuer(config: Config, keys: KeyRing, clientId: string): TokenIssu
       generation: 0,
       issuedAt: Math.floor(Date.now() / 1000),
       scopes: null,
+      jkt: null,
       expiresIn: ACCESS_TOKEN_SECONDS,
     })
 }

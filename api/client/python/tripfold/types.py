@@ -3684,7 +3684,7 @@ class OAuthError(TypedDict):
     """What is wrong, as a sentence in plain ASCII."""
 
 
-OAuthErrorCode: TypeAlias = Literal["invalid_request", "invalid_client", "invalid_grant", "invalid_scope", "invalid_target", "unauthorized_client", "unsupported_grant_type", "unsupported_token_type", "method_not_allowed", "payload_too_large", "rate_limited", "server_error", "temporarily_unavailable"]
+OAuthErrorCode: TypeAlias = Literal["invalid_request", "invalid_client", "invalid_grant", "invalid_scope", "invalid_target", "invalid_dpop_proof", "unauthorized_client", "unsupported_grant_type", "unsupported_token_type", "method_not_allowed", "payload_too_large", "rate_limited", "server_error", "temporarily_unavailable"]
 
 
 class ListTripsQuery(TypedDict):
@@ -4322,11 +4322,11 @@ class Tokens(TypedDict):
     """Tokens."""
 
     access_token: str
-    """Bearer token."""
+    """The access token."""
     expires_in: int
     """Seconds until it expires: one day."""
-    token_type: Literal["bearer"]
-    """bearer."""
+    token_type: Literal["bearer", "DPoP"]
+    """DPoP if the request had a proof."""
     scope: str
     """What the access token allows, separated by spaces; empty: everything."""
     refresh_token: str
@@ -4425,3 +4425,5 @@ class AuthorizeQuery(TypedDict):
     """What to ask for, separated by spaces: trips:read, trips:write, profile:read, profile:write, accounts, calendar. Absent or empty: everything."""
     resource: NotRequired[str]
     """What the access token is for (RFC 8707): {base_url}, as without it, or {base_url}/mcp for the tools for assistants. A token request may not name another one than the authorization request."""
+    dpop_jkt: NotRequired[str]
+    """Thumbprint of the DPoP key that the code is bound to (RFC 9449 10)."""

@@ -2822,7 +2822,7 @@ export interface OAuthError {
   error_description: string
 }
 
-export type OAuthErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'invalid_target' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'method_not_allowed' | 'payload_too_large' | 'rate_limited' | 'server_error' | 'temporarily_unavailable'
+export type OAuthErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'invalid_target' | 'invalid_dpop_proof' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'method_not_allowed' | 'payload_too_large' | 'rate_limited' | 'server_error' | 'temporarily_unavailable'
 
 export interface ListTripsQuery {
   /** Only what ends at or after this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC). */
@@ -3427,12 +3427,12 @@ export interface GetTokensBody {
 
 /** Tokens. */
 export interface Tokens {
-  /** Bearer token. */
+  /** The access token. */
   access_token: string
   /** Seconds until it expires: one day. */
   expires_in: number
-  /** bearer. */
-  token_type: 'bearer'
+  /** DPoP if the request had a proof. */
+  token_type: 'bearer' | 'DPoP'
   /** What the access token allows, separated by spaces; empty: everything. */
   scope: string
   /** Valid for a year and for one use, which returns a new one. */
@@ -3524,4 +3524,6 @@ export interface AuthorizeQuery {
   scope?: string
   /** What the access token is for (RFC 8707): {base_url}, as without it, or {base_url}/mcp for the tools for assistants. A token request may not name another one than the authorization request. */
   resource?: string
+  /** Thumbprint of the DPoP key that the code is bound to (RFC 9449 10). */
+  dpop_jkt?: string
 }

@@ -58,6 +58,7 @@ const MORE = {
       value === '' || readDays(value) !== null ? null : `Enter 1 to ${MAX_FAMILY_DAYS} days, or nothing.`,
   ),
   pkce_required: flag('Require PKCE (S256) on each authorization request'),
+  dpop_bound: flag('Issue no access token that is not bound to a key of the application (DPoP)'),
 }
 const SETTINGS = { ...ABOUT, ...MORE }
 
@@ -78,8 +79,11 @@ async function saveSettings(page: Posted<AppPage, typeof SETTINGS>, deps: AppsDe
   if (errors.length > 0) return renderSettings(page, form, { errors })
   const isMoved = form.redirect_uri !== app.redirectUri
   const losesPkce = app.pkceRequired && !form.pkce_required
-  const what = isMoved ? 'change the redirect URL of' : 'stop requiring PKCE of'
-  const question = isMoved || losesPkce ? await confirmOwner(page, { what, back: 'settings' }, deps) : null
+  const losesDpop = app.dpopBound && !form.dpop_bound
+  const stops = `stop requiring ${losesPkce ? 'PKCE' : 'DPoP'} of`
+  const what = isMoved ? 'change the redirect URL of' : stops
+  const asks = isMoved || losesPkce || losesDpop
+  const question = asks ? await confirmOwner(page, { what, back: 'settings' }, deps) : null
   if (question !== null) return question
   await deps.developerApps.change(app.clientId, {
     name: form.name,
@@ -89,11 +93,12 @@ async function saveSettings(page: Posted<AppPage, typeof SETTINGS>, deps: AppsDe
     privacyUrl: form.privacy_url || null,
     supportUrl: form.support_url || null,
     pkceRequired: form.pkce_required,
+    dpopBound: form.dpop_bound,
     familyDays: readDays(form.family_days),
   })
   await page.audit('app_changed', {
     clientId: app.clientId,
-    detail: { redirect_changed: isMoved, pkce_ended: losesPkce },
+    detail: { redirect_changed: isMoved, pkce_ended: losesPkce, dpop_ended: losesDpop },
   })
   return redirect(tabPath(app.clientId, 'settings', 'saved'))
 }
@@ -114,6 +119,7 @@ function storedSettings(app: OauthApp): FormOf<typeof SETTINGS> {
     support_url: app.supportUrl ?? '',
     family_days: String(app.familyDays ?? ''),
     pkce_required: app.pkceRequired,
+    dpop_bound: app.dpopBound,
   }
 }
 

@@ -12,7 +12,7 @@ import type { AccountKind } from '../account-kind.js'
 import { attempter, linkThrottle, TOO_MANY_ATTEMPTS } from '../sign-in-throttle.js'
 import type { SignUpDeps } from '../sign-up.js'
 import { asSent, secret } from '../../lib/form.js'
-import { originOf, visitor } from '../../lib/page-access.js'
+import { hasProvenAll, originOf, visitor } from '../../lib/page-access.js'
 import { page } from '../../lib/page.js'
 import type { Page, Posted } from '../../lib/page.js'
 import { problem, redirect, view } from '../../lib/page-result.js'
@@ -71,8 +71,9 @@ async function findLink(token: string, kind: AccountKind, deps: SignUpDeps): Pro
   return account === null ? null : { token, email, account }
 }
 
-function isSignedIn({ visitor }: VisitorPage, { account }: OpenLink): boolean {
-  return visitor.session?.accountId === account.id
+function isSignedIn({ visitor }: VisitorPage, { account }: Pick<OpenLink, 'account'>): boolean {
+  const { session } = visitor
+  return session?.accountId === account.id && hasProvenAll(session, account)
 }
 
 /** Null if the change may be made; otherwise the page again, with 422, or 429 after too many attempts. */
@@ -107,7 +108,7 @@ async function changeAddress(
 ): Promise<PageResult> {
   const result = await kind.address.change(account.id, email, tokenHash(token))
   if (result === 'link_gone') return usedLink(kind)
-  const here = page.visitor.session?.accountId === account.id ? page.visitor.session : null
+  const here = isSignedIn(page, { account }) ? page.visitor.session : null
   const next =
     here === null ? signInPath(kind, { notice: 'address' }) : `${kind.accountPath}/security?m=address`
   if (result === 'taken')

@@ -22,13 +22,13 @@ export function newRecoveryCodes(): string[] {
 }
 
 /** What is stored of a code. Case, spaces and dashes do not count. */
-export function recoveryHash(vault: Vault, developerId: string, code: string): Buffer {
-  return vault.mac(MAC, developerId, normalised(code))
+export function recoveryHash(vault: Vault, accountId: string, code: string): Buffer {
+  return vault.mac(MAC, accountId, normalised(code))
 }
 
 /** What may be stored of a code, while SECRET_KEY is replaced. */
-export function recoveryHashes(vault: Vault, developerId: string, code: string): Buffer[] {
-  return vault.macs(MAC, developerId, normalised(code))
+export function recoveryHashes(vault: Vault, accountId: string, code: string): Buffer[] {
+  return vault.macs(MAC, accountId, normalised(code))
 }
 
 function normalised(code: string): string {

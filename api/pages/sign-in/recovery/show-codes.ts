@@ -1,5 +1,5 @@
-import type { DeveloperAccount } from '../../../../schemas/oauth/account.js'
-import type { RecoveryCodeStore } from '../../../../schemas/oauth/recovery-code.js'
+import type { Account } from '../../../../schemas/oauth/account.js'
+import type { RecoveryCodeStore } from '../../../../schemas/oauth/factors/recovery-code.js'
 import type { Vault } from '../../../oauth/vault.js'
 import type { AccountPage } from '../../lib/page-access.js'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.js'
@@ -9,15 +9,16 @@ import { view } from '../../lib/page-result.js'
 
 /** Makes new codes in place of earlier ones, if there are any, and shows them: the only page that ever does. */
 export async function renderNewCodes(
-  page: AccountPage<DeveloperAccount>,
+  page: AccountPage<Account>,
   continueAt: string,
   { recovery, vault }: { recovery: RecoveryCodeStore; vault: Vault },
 ): Promise<PageResult> {
-  const { account } = page
-  const hadCodes = (await recovery.remaining(account.id)) > 0
+  const { account, session } = page
+  const key = { type: session.kind, id: account.id }
+  const hadCodes = (await recovery.remaining(key)) > 0
   const codes = newRecoveryCodes()
   await recovery.replace(
-    account.id,
+    key,
     codes.map((code) => recoveryHash(vault, account.id, code)),
   )
   await page.audit('recovery_codes_made')
@@ -28,7 +29,7 @@ export async function renderNewCodes(
 <p class="lead">If you lose your authenticator app, each of these codes takes its place once. They are shown only now: print them, or store them apart from your password.</p>
 <pre class="codes" id="codes" tabindex="0">${codes.join('\n')}</pre>
 <p class="actions"><button type="button" data-copy-from="codes" hidden>Copy all</button> <a class="button primary" href="${continueAt}">I have stored them</a></p>
-<p class="hint">${hadCodes && 'Earlier codes no longer work. '}You can replace these at any time on the page Account.</p>
+<p class="hint">${hadCodes && 'Earlier codes no longer work. '}You can replace these at any time in the settings of your account.</p>
 `,
   )
 }

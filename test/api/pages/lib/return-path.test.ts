@@ -37,8 +37,7 @@ t.test('a long request reaches its consent page through sign-in, sign-up and pas
   const values = { first_name: 'Bo', last_name: 'Example', email: 'bo@mail.example', password: PASSWORD }
   await fresh.fillAt(linkOn(start, '/oauth/signup'), '/oauth/signup', values)
   const confirmed = await fresh.fillAt(linkIn('bo@mail.example'), '/oauth/confirm', {})
-  const back = await fresh.fillAt(String(confirmed.headers['location']), '/oauth/login', values)
-  t.equal(await allow(fresh, String(back.headers['location'])), state, 'by way of a new account')
+  t.equal(await allow(fresh, linkOn(confirmed, '/oauth/authenticate')), state, 'by way of a new account')
 
   const forgetful = visitor(node)
   await forgetful.fillAt(linkOn(start, '/oauth/forgot'), '/oauth/forgot', { email })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { aMember, anApp, authorizePath } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer, AuthNode } from '../../../support/auth/auth-node.js'
-import { visitor } from '../../../support/auth/visitor.js'
+import { unescaped, visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 
 const node = await authNode(t)
@@ -52,12 +52,9 @@ t.test(
       fresh.text.replaceAll('cleo@mail.example', 'ADDRESS'),
     )
     const confirmed = await who.fillAt(linkIn(node, 'cleo@mail.example'), '/oauth/confirm', {})
-    const login = await who.get(String(confirmed.headers['location']))
-    const back = await who.submit(login, '/oauth/login', {
-      email: 'cleo@mail.example',
-      password: 'a fine long password',
-    })
-    const consent = await who.get(String(back.headers['location']))
+    const [, next = ''] =
+      /href="(\/oauth\/authenticate[^"]*)">Continue to First Contact/.exec(confirmed.text) ?? []
+    const consent = await who.get(unescaped(next))
     t.match(consent.text, /Connect First Contact/)
     const allowed = await who.submit(consent, '/oauth/authenticate', { decision: 'allow' })
     t.match(allowed.headers['location'], /code=/)

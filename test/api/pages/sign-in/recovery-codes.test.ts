@@ -6,16 +6,13 @@ import { PASSWORD } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer } from '../../../support/auth/auth-node.js'
 import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
-import { fromBase32 } from '../../../support/auth/totp-secret.js'
+import { codesOn, keyOn } from '../../../support/auth/factors.js'
 import { visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 
 const node = await authNode(t, { settings: { signInFailures: 10 } })
 const ASK = '/console/second-factor'
 
-const codesOn = ({ text }: Answer): string[] => text.match(/\b[a-z2-9]{5}-[a-z2-9]{5}\b/g) ?? []
-const keyOn = ({ text }: Answer): Buffer =>
-  fromBase32(/<span class="secret">([A-Z2-7 ]+)<\/span>/.exec(text)![1]!.replaceAll(' ', ''))
 const codeOf = (key: Buffer, steps = 0): string => totpCode(key, totpStep(node.auth.keys.now()) + steps)
 const withPassword = async (email: string): Promise<Visitor> => {
   const by = visitor(node)
@@ -71,7 +68,7 @@ t.test('150 new codes end the old ones, after a confirmation, which a code may b
   t.match(node.mails.at(-1)?.subject, /recovery codes were created/)
   await node.knex('web_session').update({ proven_at: node.knex.raw("now() - interval '6 minutes'") })
   const asked = await who.fillAt('/console/security', '/console/recovery-codes', {})
-  t.same(codesOn(asked), ['k7m2p-x9qrt'], 'the example alone')
+  t.same(codesOn(asked), [])
   const second = await who.submit(asked, '/console/recovery-codes', { recovery_code: code })
   t.equal(codesOn(second).length, 10)
   t.match(second.text, /Earlier codes no longer work/)

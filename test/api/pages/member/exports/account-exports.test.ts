@@ -10,6 +10,8 @@ import {
 } from '../../../../support/auth/auth-fixtures.js'
 import { aDeveloper, signedInDeveloper } from '../../../../support/auth/developer-fixtures.js'
 import { authNode } from '../../../../support/auth/auth-node.js'
+import { addPasskey } from '../../../../support/auth/factors.js'
+import { SoftwareAuthenticator } from '../../../../support/auth/software-authenticator.js'
 import { startExportWorker } from '../../../../support/export-worker.js'
 import { until } from '../../../../support/until.js'
 import { insertLoyaltyAccount, insertTrip, PARIS } from '../../../../support/auth/sample-trip.js'
@@ -105,6 +107,7 @@ t.test('a member downloads everything, and nothing of anybody else', async (t) =
     await insertTrip(node.knex, id, { ...TRIP, doc: { headline: mark } })
     await insertLoyaltyAccount(node.knex, id)
     await insertTheRest(node, id, mark)
+    await addPasskey(await signedInMember(node, { id, email }), new SoftwareAuthenticator(node.url), {}, mark)
   }
   const { stop } = await startExportWorker(t, node)
   const who = await signedInMember(node, member)
@@ -135,8 +138,9 @@ t.test('a member downloads everything, and nothing of anybody else', async (t) =
     mail_addresses: 1,
     mail_senders: 1,
     shared_trips: 1,
-    sessions: 2,
-    audit: MANY + 1,
+    sessions: 3,
+    passkeys: 1,
+    audit: MANY + 2,
     requests: 2,
   })
   t.match(document, {
@@ -146,7 +150,7 @@ t.test('a member downloads everything, and nothing of anybody else', async (t) =
     profile: {},
   })
   t.match(document.batches[0], { kind: 'segments', body: { segments: [{ notes: 'mark-of-mine' }] } })
-  t.equal(answer.text.split('mark-of-mine').length - 1, 11, 'in every section that has it')
+  t.equal(answer.text.split('mark-of-mine').length - 1, 12, 'in every section that has it')
   t.notMatch(answer.text, /mark-of-another/)
   t.notMatch(answer.text, /hash|password/i, 'no secret, not even a hash')
 

@@ -1,12 +1,12 @@
-/** The page on which a member states a home (RULES 5.2). */
+/** The pages on which a member states a home (RULES 5.2) and the name. */
 import t from 'tap'
-import { startIngress } from '../../../support/api/ingress.js'
-import { aMember, signedInMember } from '../../../support/auth/auth-fixtures.js'
-import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
-import { formTo } from '../../../support/auth/visitor.js'
-import { testDatabase, testNats } from '../../../support/servers.js'
-import { until } from '../../../support/until.js'
+import { startIngress } from '../../../../support/api/ingress.js'
+import { aMember, signedInMember } from '../../../../support/auth/auth-fixtures.js'
+import { authNode } from '../../../../support/auth/auth-node.js'
+import type { Answer } from '../../../../support/auth/auth-node.js'
+import { formTo } from '../../../../support/auth/visitor.js'
+import { testDatabase, testNats } from '../../../../support/servers.js'
+import { until } from '../../../../support/until.js'
 
 t.setTimeout(200_000)
 
@@ -39,6 +39,21 @@ t.test('a member searches for a city, says since when, and the record has it', a
     homes: [{ from: '2026-09-01', city: 'Zürich' }],
   })
   t.match((await who.get('/account/security')).text, /Home changed/)
+})
+
+t.test('a member changes the name, which the record and the pages have then', async (t) => {
+  const profile = '/account/profile'
+  t.match((await who.get(profile)).text, /value="Ann"[^]*value="Example"/)
+  t.match(await who.fill(profile, { first_name: ' ', last_name: 'Byron' }), {
+    status: 422,
+    text: /value="Byron"/,
+  })
+  const saved = await who.fill(profile, { first_name: 'Ada', last_name: 'Byron' })
+  t.match(saved, { status: 303, headers: { location: `${profile}?m=done` } })
+  t.match((await who.get(profile)).text, /value="Ada"[^]*value="Byron"/)
+  const me = await ingress.request('/v2/me', { token: await ingress.token(member.id) })
+  t.match(me.json, { first_name: 'Ada', last_name: 'Byron' })
+  t.match((await who.get('/account/security')).text, /Name changed/)
 })
 
 t.test('what is wrong is said next to its field', async (t) => {

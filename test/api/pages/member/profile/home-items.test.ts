@@ -1,6 +1,6 @@
 /** Homes as their page lists them: the present one first, each with its time. */
 import t from 'tap'
-import { homeItems, inferredPlace } from '../../../../api/pages/member/home-items.js'
+import { homeItems, inferredPlace } from '../../../../../api/pages/member/profile/home-items.js'
 
 const home = (city: string, from: string | null): Record<string, unknown> => ({
   city,

@@ -1,0 +1,87 @@
+/**
+ * Proofs that who sends a request holds a key (DPoP, RFC 9449 4; oauth.md 1.4), at the token endpoint and at the resources.
+ * A proof is a JWT over one request, signed with the key that stands in its header.
+ */
+import { EmbeddedJWK, calculateJwkThumbprint, errors, jwtVerify } from 'jose'
+import type { JWTPayload } from 'jose'
+import { createHash } from 'node:crypto'
+import { PROOF_ALGORITHMS } from '../http/auth-error.js'
+
+/** How far the time of a proof may be from ours, to either side. Those of one key are remembered for twice as long. */
+const PROOF_SECONDS = 30
+
+/** What a proof is checked against. */
+export interface ProvenRequest {
+  method: string
+  /** Its address as clients know it; the query does not count. */
+  url: string
+  /** The access token that comes with it; null at the token endpoint. */
+  token: string | null
+  /** Epoch milliseconds. */
+  now: number
+}
+
+export interface Proof {
+  /** SHA-256 thumbprint of its key (RFC 7638). */
+  jkt: string
+  /** The same for the same proof alone: its key and its id. */
+  id: string
+}
+
+const MALFORMED =
+  'The DPoP proof is not a JWT in one DPoP header, with the public key that signed it as its jwk.'
+/** What is wrong, by the error of jose. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ERR_JOSE_ALG_NOT_ALLOWED: `The alg of the DPoP proof is none of ${PROOF_ALGORITHMS.join(', ')}.`,
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'The DPoP proof was not signed with the key in its jwk.',
+}
+
+/** Reads the header DPoP (RFC 9449 4.3): the proof, or what is wrong with it as a sentence. */
+export async function readProof(
+  header: string,
+  request: ProvenRequest,
+): Promise<Proof | { problem: string }> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(header, EmbeddedJWK, {
+      typ: 'dpop+jwt',
+      algorithms: PROOF_ALGORITHMS,
+      currentDate: new Date(request.now),
+    })
+    const problem = claimProblem(payload, request)
+    if (problem !== null) return { problem }
+    const jkt = await calculateJwkThumbprint(protectedHeader.jwk!)
+    return { jkt, id: sha256(`${jkt} ${payload.jti!}`) }
+  } catch (error) {
+    // Whatever the sender's key and claims make of it: nothing here depends on the service.
+    if (error instanceof errors.JWTClaimValidationFailed)
+      return { problem: `The ${error.claim} of the DPoP proof is not what it has to be.` }
+    return { problem: (error instanceof errors.JOSEError ? PROBLEMS[error.code] : undefined) ?? MALFORMED }
+  }
+}
+
+function claimProblem({ jti, htm, htu, iat, ath }: JWTPayload, request: ProvenRequest): string | null {
+  if (typeof jti !== 'string' || jti === '') return 'The DPoP proof has no jti.'
+  if (htm !== request.method) return `The htm of the DPoP proof is not ${request.method}.`
+  if (typeof htu !== 'string' || comparable(htu) !== comparable(request.url))
+    return `The htu of the DPoP proof is not the address of this request below ${new URL(request.url).origin}.`
+  if (typeof iat !== 'number' || Math.abs(iat - request.now / 1000) > PROOF_SECONDS)
+    return `The iat of the DPoP proof is more than ${PROOF_SECONDS} seconds from the time of this service (header Date).`
+  if (request.token !== null && ath !== sha256(request.token))
+    return 'The ath of the DPoP proof is not the SHA-256 of the access token.'
+  return null
+}
+
+const UNRESERVED = /[A-Za-z0-9\-._~]/
+
+/** An address without query and fragment in its normal form (RFC 3986 6.2.2 and 6.2.3); null if it is none. */
+function comparable(text: string): string | null {
+  if (!URL.canParse(text)) return null
+  const { origin, pathname } = new URL(text)
+  const path = pathname.replaceAll(/%[0-9a-f]{2}/gi, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
+    return UNRESERVED.test(character) ? character : escaped.toUpperCase()
+  })
+  return origin + path
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url')

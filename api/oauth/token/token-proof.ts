@@ -1,0 +1,30 @@
+/** The key that a token request proves to hold (RFC 9449 5; oauth.md 1.4). */
+import type { FastifyRequest } from 'fastify'
+import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
+import { readProof } from '../../auth/dpop-proof.js'
+import { OauthError } from '../oauth-error.js'
+import type { OauthDeps } from '../ports.js'
+
+/**
+ * Its thumbprint; null without a proof. Rejects with `invalid_dpop_proof` for a wrong one, and without one if the
+ * application wants all its tokens bound. The code or refresh token that comes with a proof works once, so proofs are not
+ * remembered here.
+ */
+export async function provenKey(
+  { headers, method, url }: FastifyRequest,
+  app: OauthApp,
+  { settings, keys }: Pick<OauthDeps, 'settings' | 'keys'>,
+): Promise<string | null> {
+  const { dpop } = headers
+  if (dpop === undefined) {
+    if (!app.dpopBound) return null
+    throw new OauthError(
+      'invalid_dpop_proof',
+      'This application needs a proof in the header DPoP for its tokens.',
+    )
+  }
+  const request = { method, url: settings.authUrl + url, token: null, now: keys.now() }
+  const proof = await readProof(String(dpop), request)
+  if ('problem' in proof) throw new OauthError('invalid_dpop_proof', proof.problem)
+  return proof.jkt
+}

@@ -1,0 +1,15 @@
+/** To whom passkeys belong (WebAuthn 4, relying party): the host of the authorization server. */
+import { isIP } from 'node:net'
+
+export interface PasskeyParty {
+  /** The host, without a port. */
+  id: string
+  /** The only origin whose pages may ask for the passkeys. */
+  origin: string
+}
+
+/** Null for a host that is an address: browsers make passkeys for names alone. @param authUrl as configured */
+export function passkeyParty(authUrl: string): PasskeyParty | null {
+  const { hostname, origin } = new URL(authUrl)
+  return isIP(hostname) !== 0 || hostname.startsWith('[') ? null : { id: hostname, origin }
+}
