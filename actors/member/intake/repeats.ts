@@ -4,6 +4,7 @@
  * When something turns out to belong before it, it is added as a statement after all.
  */
 import { locatorKey, normaliseLocator } from '../../../schemas/base/locator.js'
+import { MANY_REPEATS, MAX_REPEATS } from '../../../schemas/itinerary/itinerary-limits.js'
 import { isStatusSource } from '../../../schemas/itinerary/source-row.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { wallDay, wallMinutes } from '../../itinerary/lib/local-time.js'
@@ -14,10 +15,6 @@ import { isBookingCancellation, statementOf } from '../../itinerary/statement/st
 import type { MemberState, Repeat } from '../model.js'
 import { bookingOf } from './booking-cancellations.js'
 import type { Intake } from './intake.js'
-
-/** From so many on, those are forgotten that a later one repeats; beyond the last bound, the oldest is added. */
-const MANY_REPEATS = 16
-const MAX_REPEATS = 64
 
 /**
  * Notes those raw segments of a message that only repeat, and returns the others. All of a type from one source, or none:

@@ -12,6 +12,7 @@ import type { MemberState } from '../../../../actors/member/model.js'
 import type { RawSegment } from '../../../../actors/itinerary/statement/raw-segment.js'
 import { statementOf } from '../../../../actors/itinerary/statement/statement.js'
 import type { Id } from '../../../../schemas/base/ids.js'
+import { MAX_REPEATS } from '../../../../schemas/itinerary/itinerary-limits.js'
 import type { FoldResult, StoredMember } from '../../../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../../../schemas/stream/message.js'
 import { history, stepIds } from '../../../support/histories.js'
@@ -211,11 +212,11 @@ const holds = (property: (seed: number, isRestoring: boolean) => void, full: num
 }
 
 t.test('a history with repeats is as one without', async () => {
-  holds(withAndWithoutRepeats, 300)
+  holds(withAndWithoutRepeats, 150)
 })
 
 t.test('what is sent again makes what it makes without the short cut', async () => {
-  holds(byOneOrTwo, 300)
+  holds(byOneOrTwo, 150)
 })
 
 t.test('a repeat is another name of what it repeats', async (t) => {
@@ -252,7 +253,7 @@ t.test('so many bookings sent again and again are bounded', async (t) => {
   )
   for (let round = 0; round < 3; round++) for (const one of flights) ann.post(one)
   t.equal(ann.live().length, 70)
-  t.ok(ann.state.repeats.length <= 64)
+  t.ok(ann.state.repeats.length <= MAX_REPEATS)
   const held = [...ann.state.segments.values()].map(({ rawSegments }) => rawSegments.length)
   t.ok(Math.max(...held) <= 3)
 })

@@ -62,14 +62,12 @@ function saidBy(source: string, isPlain: boolean): fc.Arbitrary<Omit<Said, 'at'>
 }
 
 const pinned = (fields: readonly Field[]): fc.Arbitrary<Omit<Pinned, 'at'>> =>
-  fc
-    .constantFrom(...fields)
-    .chain((field) =>
-      fc.record({
-        field: fc.constant(field),
-        value: fc.oneof(choice(field), choice(field), fc.constant(null)),
-      }),
-    )
+  fc.constantFrom(...fields).chain((field) =>
+    fc.record({
+      field: fc.constant(field),
+      value: fc.oneof(choice(field), choice(field), fc.constant(null)),
+    }),
+  )
 
 interface History {
   said: Said[]
