@@ -39,19 +39,30 @@ export function shownProperties(fields: FieldEntries, sent: Properties): Propert
   )
 }
 
-/** The times before the last change of the schedule. */
-export function previousSchedule(type: SegmentType): TSchema {
+/** The schedule before its last change. */
+export const previousSchedule = (type: SegmentType): TSchema =>
+  Type.Union([previousTimes(type), Type.Null()], { description: 'Null: the schedule never changed.' })
+
+const PREVIOUS = new Map<string, TSchema>()
+
+/** The times before the last change of the schedule: one schema for all types whose times have the same names. */
+export function previousTimes(type: SegmentType): TSchema {
   const { start, end } = SEGMENT_KINDS[type]
+  const names = `${start} ${end ?? ''}`
+  const known = PREVIOUS.get(names) ?? timesNamed(start, end)
+  PREVIOUS.set(names, known)
+  return known
+}
+
+function timesNamed(start: string, end: string | null): TSchema {
   const time = (name: string): TSchema => orNull(Local(`The earlier ${name}.`))
-  return orNull(
-    Type.Object(
-      {
-        [start]: time(start),
-        ...(end === null ? {} : { [end]: time(end) }),
-        changed: Instant('When it changed.'),
-      },
-      { description: 'The schedule before its last change; null if it never changed.' },
-    ),
+  return Type.Object(
+    {
+      [start]: time(start),
+      ...(end === null ? {} : { [end]: time(end) }),
+      changed: Instant('When it changed.'),
+    },
+    { description: 'The schedule before its last change.' },
   )
 }
 
