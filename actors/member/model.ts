@@ -61,6 +61,17 @@ export interface StatusReports {
   holders: Map<RawSegment, number>
 }
 
+/** Raw segments in a row of which each only repeats a statement that the member has (RULES 3.2). */
+export interface Repeat {
+  /** The ids of the first one, and of the first one repeated. */
+  first: number
+  kept: number
+  count: number
+  /** When they came, and the stamp by which versions are ordered; epoch milliseconds. */
+  at: number
+  stated: number
+}
+
 export interface MemberState {
   readonly id: Id
   /** Stream sequence of the last message folded. */
@@ -87,6 +98,8 @@ export interface MemberState {
   bookingCancellations: Map<string, RawSegment[]>
   /** `source#locator` to the newest batch in mode `replace`. */
   replacedBookings: Map<string, BookingReplacement>
+  /** In the order in which they came. */
+  repeats: Repeat[]
   /** Estimated size of its segments and trips (storage/memory-size.ts). */
   bytes: number
   /** Loaded segments, least recently used first. */

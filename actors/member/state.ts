@@ -94,6 +94,9 @@ function emptyState(stored: StoredMember, head: StoredHead, env: Env): MemberSta
     homeEvidence: null,
     bookingCancellations: restoreCancellations(head, env),
     replacedBookings: new Map(head.replaced ?? []),
+    repeats: (head.again ?? []).map(([first, back, count, at, before]) => {
+      return { first, kept: first - back, count, at, stated: at - before }
+    }),
     bytes: 0,
     recentlyUsed: new Set(),
     usedByLastStep: 0,
@@ -177,10 +180,17 @@ function segmentFromRow(
   segment.replacedBy = saved.by ?? null
   segment.updated = saved.u
   segment.announcedDelay = saved.late ?? 0
-  if (saved.set !== undefined) segment.pinnedFields = saved.set
+  if (saved.set !== undefined) {
+    segment.pinnedFields = saved.set
+    segment.knownAtPin = saved.seen ?? knownByThen(saved.set, saved.u)
+  }
   if (saved.like !== undefined) segment.possibleDuplicates = saved.like
   return segment
 }
+
+/** Pins of rows of earlier versions: all that was shown was known. */
+const knownByThen = (pinned: object, at: number): SegmentState['knownAtPin'] =>
+  Object.fromEntries(Object.keys(pinned).map((field) => [field, { at }]))
 
 /** Builds the timeline from the legs that the segments added. */
 function* restoreTimeline(state: MemberState, env: Env): Pieces<void> {

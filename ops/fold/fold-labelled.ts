@@ -1,6 +1,7 @@
 /** Folds labelled messages member by member, and predicts segments and trips for the scorer. */
 import { decide } from '../../actors/member/decide.js'
 import type { Env } from '../../actors/member/env.js'
+import { findRawSegment } from '../../actors/member/segments/find-raw-segment.js'
 import { restore } from '../../actors/member/state.js'
 import type { MemberState } from '../../actors/member/model.js'
 import type { StoredMember } from '../../schemas/stream/fold-result.js'
@@ -28,6 +29,8 @@ export interface MemberFold {
   state: MemberState
   /** The file's names of raw segments by their ids: ids are numbers in the service. */
   rawNames: Map<string, string>
+  /** Names of raw segments that repeat another one (RULES 3.2), by the id of that. */
+  repeated: Map<string, string[]>
   seq: number
 }
 
@@ -37,7 +40,13 @@ export function startMemberFold(
   labelled: LabelledMember | undefined,
   env: Env,
 ): MemberFold {
-  return { name, state: restore(newMember(id, labelled), env), rawNames: new Map(), seq: 0 }
+  return {
+    name,
+    state: restore(newMember(id, labelled), env),
+    rawNames: new Map(),
+    repeated: new Map(),
+    seq: 0,
+  }
 }
 
 /** Batch ids are this far above the ids of their raw segments. */
@@ -60,6 +69,10 @@ export function foldMessage(fold: MemberFold, message: LabelledMessage, firstRaw
     body: { segments: message.segments, mode: message.mode },
   }
   fold.state = decide(fold.state, [streamMessage], env).state
+  message.raw_ids.forEach((name, i) => {
+    const kept = findRawSegment(fold.state, String(firstRaw + i))?.id ?? ''
+    fold.repeated.set(kept, [...(fold.repeated.get(kept) ?? []), name])
+  })
 }
 
 /** The format of the scorer. `trips` lists the positions of segments in `items`. */
@@ -84,7 +97,9 @@ export function predictionOf(fold: MemberFold): Prediction {
       fields.flight_num = statement.number ?? fields.flight_num
     }
     items.push({
-      raw_ids: segment.rawSegments.map((raw) => nameOf(raw.id)),
+      raw_ids: [
+        ...new Set(segment.rawSegments.flatMap(({ id }) => [nameOf(id), ...(fold.repeated.get(id) ?? [])])),
+      ],
       live: segment.leg !== null || segment.status !== 'Cancelled',
       fields,
     })

@@ -25,6 +25,13 @@ export const MAX_STATEMENTS_ON_FULL_DAY = 10
 /** Statements that are compared as a whole: those of one booking, and those that match each other in a chain. */
 export const MAX_RELATED_STATEMENTS = 200
 
+/**
+ * Runs of raw segments that only repeat others (RULES 3.2). From so many on, those are forgotten that a later one repeats;
+ * beyond the last bound, the oldest becomes statements.
+ */
+export const MANY_REPEATS = 16
+export const MAX_REPEATS = 64
+
 /** Cancellations that wait for their booking. */
 export const MAX_HELD_CANCELLATIONS = 200
 

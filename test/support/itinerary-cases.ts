@@ -16,6 +16,7 @@
  * segment (by first mention). `ax`: segment a is cancelled; `.`: it is in no segment.
  */
 import { readFileSync } from 'node:fs'
+import { findRawSegment } from '../../actors/member/segments/find-raw-segment.js'
 import { flight, hotel, meeting, train, traveller } from './traveller.js'
 import type { Doc, Segment, Traveller } from './traveller.js'
 
@@ -139,11 +140,14 @@ export function tripsOf(member: Traveller): Doc[] {
   })
 }
 
-/** The document of the segment that a statement is in; null for none. */
+/** The document of the segment that a statement, or the one that it repeats, is in; null for none. */
 function holderOf(member: Traveller, rawId: string): Doc | null {
+  const kept = findRawSegment(member.state, rawId)
   const holder = [...member.state.segments.values()].find(
     ({ status, rawSegments }) =>
-      status !== 'Merged' && status !== 'Deleted' && rawSegments.some(({ id }) => id === rawId),
+      status !== 'Merged' &&
+      status !== 'Deleted' &&
+      rawSegments.some((raw) => raw === kept && raw.replaced?.includes(rawId) !== true),
   )
   return holder === undefined ? null : (JSON.parse(holder.doc) as Doc)
 }

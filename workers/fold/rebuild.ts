@@ -42,8 +42,11 @@ const REMOVED = new Set(['Deleted', 'Merged'])
 /** The differences, at most `max` of them. Throws what the rules throw. */
 export function rebuildMember<S>(rules: Rules<S>, history: MemberHistory, max = 20): Difference[] {
   const rows = foldAgain(rules, history)
-  const stored = keyedDocuments(history.segments, history.trips)
-  const rebuilt = keyedDocuments([...rows.segments.values()], [...rows.trips.values()])
+  const again = [...rows.segments.values()]
+  const [stored, rebuilt] = [
+    keyedDocuments(history.segments, history.trips, again),
+    keyedDocuments(again, [...rows.trips.values()], history.segments),
+  ]
   const differences: Difference[] = []
   for (const what of ['segment', 'trip'] as const) {
     for (const key of new Set([...stored[what].keys(), ...rebuilt[what].keys()])) {
@@ -98,13 +101,20 @@ interface KeyedDocuments {
 
 /**
  * Live documents under keys that do not depend on ids made by the fold; such ids inside them are replaced by
- * the keys.
+ * the keys. Raw segments that the others do not have do not count: repeats that came in one step with what they repeat
+ * are kept (RULES 3.2).
  */
-function keyedDocuments(segments: MemberHistory['segments'], trips: MemberHistory['trips']): KeyedDocuments {
+function keyedDocuments(
+  segments: MemberHistory['segments'],
+  trips: MemberHistory['trips'],
+  others: ReadonlyArray<{ rawIds: Id[] }>,
+): KeyedDocuments {
   const keys = new Map<string, string>()
+  const shared = new Set(others.flatMap(({ rawIds }) => rawIds))
   const segmentsOfTrip = new Map<string, string[]>()
   for (const { id, rawIds, status, doc } of segments) {
-    const key = `raw ${[...rawIds].sort().join('+')}`
+    const known = rawIds.filter((raw) => shared.has(raw))
+    const key = `raw ${(known.length > 0 ? known : [...rawIds]).sort().join('+')}`
     keys.set(id, key)
     const trip = (JSON.parse(doc) as Fields)['trip_id']
     if (typeof trip === 'string' && status !== 'Cancelled')

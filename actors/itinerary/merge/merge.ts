@@ -19,6 +19,7 @@ import {
   travellerList,
 } from './travellers/booking-entries.js'
 import { decideStatus, statusOfBookings, statusWithReport } from './decide-status.js'
+import type { StatusDecision } from './decide-status.js'
 import { completeStatement } from './earlier-statements.js'
 import { aboutMember } from './travellers/member-fields.js'
 import { mergeFields } from './merged-fields.js'
@@ -35,17 +36,34 @@ export interface MergeEnv extends TravellerEnv {
   statusReportsOn: StatusReportsOn
 }
 
-/** The segment that the histories of a cluster make. Pure: the same for any order of them (RULES 2.1). */
-export function mergeCluster(histories: StatementHistory[], env: MergeEnv): MergedSegment {
+/** What the sources of a segment say of it. */
+interface Reported {
+  /** In order of priority. */
+  sources: ReportingSource[]
+  decided: StatusDecision
+  ranked: RankedStatement[]
+  /** The bookings with their travellers; null: at most one is named. */
+  shared: SharedBooking[] | null
+  /** The ranked statements, as far as a segment's own fields may be taken from them. */
+  about: RankedStatement[]
+}
+
+export function reportedBy(histories: StatementHistory[], env: MergeEnv): Reported {
   const sources = bookingsBySource(histories, env)
-  const top = sources[0] as ReportingSource
   const decided = decideStatus(sources, env)
   const isLive = decided.status !== 'Cancelled'
   const ranked = withoutDoubtfulArrivals(rankStatements(sources, isLive, histories, env), env)
+  const shared = nameSeveral(sources) ? sharedBookings(sources, ranked, env) : null
+  return { sources, decided, ranked, shared, about: shared === null ? ranked : aboutMember(ranked, shared) }
+}
+
+/** The segment that the histories of a cluster make. Pure: the same for any order of them (RULES 2.1). */
+export function mergeCluster(histories: StatementHistory[], env: MergeEnv): MergedSegment {
+  const { sources, decided, ranked, shared, about } = reportedBy(histories, env)
+  const top = sources[0] as ReportingSource
+  const isLive = decided.status !== 'Cancelled'
   const statements = ranked.map((entry) => entry.statement)
   const { type } = (top.versions[0] as Statement).raw
-  const shared = nameSeveral(sources) ? sharedBookings(sources, ranked, env) : null
-  const about = shared === null ? ranked : aboutMember(ranked, shared)
   const { fields, origins } = mergeFields(about, env)
   const statement = withKnownPlaces(
     mergedStatement(

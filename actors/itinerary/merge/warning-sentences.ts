@@ -46,10 +46,10 @@ export function aboutSegment(phrase: string, sentence: string): string {
   return `${capitalised(phrase)}: ${sentence}`
 }
 
-/** `the arrival` for `arrival_datetime`. */
+/** `the arrival` for `arrival_datetime`, `the seat assignment` for `seat_assignment`. */
 export function endInWords(field: string): string {
   const stem = field.replace(/_(?:datetime|date|time)$/, '')
-  return `the ${END_WORDS[stem] ?? stem}`
+  return `the ${END_WORDS[stem] ?? stem.replace(/_num$/, '_number').replaceAll('_', ' ')}`
 }
 
 const END_WORDS: Record<string, string> = {
@@ -59,6 +59,7 @@ const END_WORDS: Record<string, string> = {
   dropoff: 'return',
   embark: 'embarkation',
   disembark: 'disembarkation',
+  confirmation_no: 'booking code',
 }
 
 const VENDOR_WORDS: Partial<Record<SegmentType, string>> = { Air: 'airline' }
@@ -116,7 +117,7 @@ function placeSentence({ warning, merged }: SentenceFacts): string {
 
 /**
  * Local dates or date-times as people write them: the time alone if all are of one day, else with the day, and
- * with the year if the years differ.
+ * with the year if the years differ. Any other text is quoted.
  */
 function writtenMoments(texts: readonly unknown[]): string[] {
   const walls = texts.map((text) => wallMinutes(text))
@@ -124,7 +125,7 @@ function writtenMoments(texts: readonly unknown[]): string[] {
   const isOneDay = new Set(known.map(wallDay)).size <= 1
   const day = new Set(known.map(writtenYear)).size <= 1 ? writtenDay : writtenDate
   return walls.map((wall, i) => {
-    if (wall === null) return 'unknown'
+    if (wall === null) return texts[i] == null ? 'unknown' : `"${String(texts[i])}"`
     if (String(texts[i]).length === 10) return day(wall)
     return isOneDay ? writtenTime(wall) : `${writtenTime(wall)} on ${day(wall)}`
   })

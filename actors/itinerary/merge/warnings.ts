@@ -21,7 +21,10 @@ import type { MergedSegment, SegmentWarning } from './merged-segment.js'
 export type WarningSubject = Pick<
   MergedSegment,
   'type' | 'fields' | 'origins' | 'statement' | 'currentStatements' | 'statusConflict'
->
+> & {
+  /** Names of the fields that the member pinned. */
+  pinned?: readonly string[]
+}
 
 /** What warns: each looks at one thing. */
 const WARNINGS: ReadonlyArray<(merged: WarningSubject) => readonly SegmentWarning[]> = [
@@ -57,27 +60,31 @@ function statusConflicts({ statusConflict }: WarningSubject): readonly SegmentWa
 
 /**
  * RULES 3.5.1: sources that report a newer schedule than the winner, and differ from it by no less than what
- * counts for the type. An end that moves with its start is not a second conflict.
+ * counts for the type. An end that moves with its start is not a second conflict. Of an end that the member pinned,
+ * only what was reported since is one (RULES 3.5.5).
  */
 function scheduleConflicts({
   type,
   currentStatements: [winner, ...others],
+  pinned = [],
 }: WarningSubject): readonly SegmentWarning[] {
   if (winner === undefined || others.length === 0) return NO_WARNINGS
   const byOtherClock = others.filter((other) => isByOtherClock(winner, other))
   const newer = others.filter((other) => other.statedAt > winner.statedAt || byOtherClock.includes(other))
   const shift = (other: Statement, end: End): number => shiftOf(type, winner[end], other[end])
   const isConflict = (minutes: number): boolean => Math.abs(minutes) >= LEAST_CONFLICT[type]
+  const isPinned = (end: End): boolean => pinned.includes(SEGMENT_KINDS[type][end] ?? '')
   const movedWithStart = (other: Statement): boolean =>
-    byOtherClock.includes(other)
+    !isPinned('start') &&
+    (byOtherClock.includes(other)
       ? isConflict(shift(other, 'start'))
-      : shift(other, 'start') === shift(other, 'end')
+      : shift(other, 'start') === shift(other, 'end'))
   return (['start', 'end'] as const).flatMap((end) => {
     const field = SEGMENT_KINDS[type][end]
     const differing = newer.filter((other) => {
       return isConflict(shift(other, end)) && (end === 'start' || !movedWithStart(other))
     })
-    if (field === null || differing.length === 0) return []
+    if (field === null || isPinned(end) || differing.length === 0) return []
     const values = [winner, ...differing].map((s) => ({
       source: s.raw.source,
       value: momentText(type, s[end]),
@@ -96,7 +103,7 @@ function shiftOf(type: SegmentType, a: Moment | null, b: Moment | null): number 
 }
 
 /** A local date-time; a date if that is all that is known. */
-function momentText(type: SegmentType, moment: Moment | null): string | null {
+export function momentText(type: SegmentType, moment: Moment | null): string | null {
   if (moment === null) return null
   const text = wallText(moment.wall)
   return moment.timed && !SEGMENT_KINDS[type].isByDays ? text : text.slice(0, 10)

@@ -14,6 +14,7 @@ import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
 import { bookingOf, cancelBooking, markBookingForMerge } from './booking-cancellations.js'
 import type { Intake } from './intake.js'
+import { addRepeatsSince } from './repeats.js'
 import { addStatusReport } from './status-intake.js'
 import type { StepEffects } from './step-effects.js'
 
@@ -47,6 +48,7 @@ export function addRawSegment(intake: Intake, raw: RawSegment): void {
     addStatusReport(intake, raw)
     return
   }
+  addRepeatsSince(intake, raw)
   if (isBookingCancellation(statementOf(raw, env.places))) {
     batch.cancelledStatements.set(raw.id, cancelBooking(state, effects, raw, env))
     return

@@ -16,6 +16,7 @@ import { asRecord, readSubmittedSegment, replaceBookings } from './add-raw-segme
 import { applyEdit } from './edits/apply-edit.js'
 import { addEntryVersion } from './entry-versions.js'
 import type { Intake } from './intake.js'
+import { addRepeatsOfSources, takeRepeats } from './repeats.js'
 import { withdrawSegment, writeSegment } from './segment-writes.js'
 import { pendingBatch } from './step-effects.js'
 import type { StepEffects } from './step-effects.js'
@@ -78,8 +79,11 @@ function* addBatch(intake: Intake, body: unknown): Pieces<void> {
     if (raw !== null) added.push(raw)
     yield
   }
-  addEntryVersion(intake, added)
-  if (content?.mode === 'replace') replaceBookings(state, effects, added, env)
+  if (content?.mode === 'replace') {
+    addRepeatsOfSources(intake, added)
+    addEntryVersion(intake, added)
+    replaceBookings(state, effects, added, env)
+  } else addEntryVersion(intake, takeRepeats(intake, added))
   if (envelope.account !== undefined) recordHarvest(intake, envelope.account, envelope.received)
 }
 

@@ -20,7 +20,7 @@ export function rawSegmentOutcomes(
   /** Only the first raw segment of a new segment counts as its creation. */
   const reported = new Set<SegmentState>()
   return batch.rawIds.map((rawId) => {
-    const id = state.segmentOf.get(rawId) ?? affectedSegment(state, batch, rawId)
+    const id = state.segmentOf.get(batch.repeats.get(rawId) ?? rawId) ?? affectedSegment(state, batch, rawId)
     const segment = superseded.get(rawId) ?? (id === null ? undefined : state.segments.get(id))
     const outcome = (action: RawOutcome['action']): RawOutcome => ({
       _id: Number(rawId),

@@ -3,6 +3,7 @@ import type { Id } from '../../../schemas/base/ids.js'
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { removeStatement, statementsOfEntry } from '../../itinerary/statement/statement-index.js'
 import { statementOf } from '../../itinerary/statement/statement.js'
+import { keepKnownAtPins } from '../segments/merge-statements.js'
 import type { SegmentState } from '../segments/segment-state.js'
 import { addRawSegment } from './add-raw-segments.js'
 import { isKeptCancellation, takeBackCancellation } from './booking-cancellations.js'
@@ -69,6 +70,7 @@ export function dropRawSegment({ state, effects, batch, env }: Intake, raw: RawS
   const segment = state.segments.get(state.segmentOf.get(raw.id) ?? '')
   state.segmentOf.delete(raw.id)
   if (segment === undefined) return
+  keepKnownAtPins(state, segment, raw, env)
   segment.rawSegments = segment.rawSegments.filter((other) => other !== raw)
   for (const other of segment.rawSegments) effects.toCluster.add(other)
   if (segment.rawSegments.length === 0) effects.emptied.add(segment)

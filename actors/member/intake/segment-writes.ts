@@ -17,6 +17,7 @@ import { findTrip } from './edits/edit-targets.js'
 import type { Intake } from './intake.js'
 import { addEntryVersion } from './entry-versions.js'
 import { isKeptReport } from './status-intake.js'
+import { takeRepeats } from './repeats.js'
 import { dropRawSegment, replacedIds, replaceStatement } from './replace-statement.js'
 import { problemOf, withUnsentFields } from './partial-change.js'
 import { matchesExpectedVersion, refuse, refuseNotFound } from './refusals.js'
@@ -59,8 +60,10 @@ export function writeSegment(intake: Intake, body: unknown): void {
   batch.writtenRawId = raw.id
   const segment = target?.segment
   batch.pinTo = pinFor(intake, trip, segment)
-  if (replaced === undefined) addEntryVersion(intake, [raw])
-  else putInPlace(intake, { raw, statement, replaced, segment })
+  if (replaced === undefined) {
+    addEntryVersion(intake, takeRepeats(intake, [raw]))
+    batch.writtenRawId = batch.repeats.get(raw.id) ?? raw.id
+  } else putInPlace(intake, { raw, statement, replaced, segment })
 }
 
 interface Change {

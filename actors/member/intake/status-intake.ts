@@ -2,6 +2,7 @@
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
+import { keepKnownAtPins } from '../segments/merge-statements.js'
 import { dropReport, keepReport, segmentsOfReport } from '../segments/status-reports.js'
 import type { Intake } from './intake.js'
 import type { PendingBatch } from './step-effects.js'
@@ -26,8 +27,12 @@ export function takeBackReport(intake: Intake, raw: RawSegment): void {
   dropReport(intake.state, raw, intake.env.places)
 }
 
+/** They still show the report if it goes. */
 function mergeSegmentsOf({ state, effects, env }: Intake, raw: RawSegment): void {
-  for (const segment of segmentsOfReport(state, raw, env.places)) effects.toMerge.add(segment)
+  for (const segment of segmentsOfReport(state, raw, env.places)) {
+    if (segment.reports.includes(raw)) keepKnownAtPins(state, segment, raw, env)
+    effects.toMerge.add(segment)
+  }
 }
 
 /** Records the segments that the status reports of a batch are about, once they are known. */

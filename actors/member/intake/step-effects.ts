@@ -46,6 +46,8 @@ export interface PendingBatch {
   pinTo: Id | null
   /** Raw segments that cancel a whole booking or are status reports, each with the raw segments that they are about. */
   cancelledStatements: Map<Id, RawSegment[]>
+  /** Raw segments that only repeat a statement, each with that one. */
+  repeats: Map<Id, Id>
   /** Its status reports. */
   reports: Map<Id, RawSegment>
 }
@@ -79,6 +81,7 @@ export function pendingBatch(message: StreamMessage): PendingBatch {
     writtenRawId: null,
     pinTo: null,
     cancelledStatements: new Map(),
+    repeats: new Map(),
     reports: new Map(),
   }
 }

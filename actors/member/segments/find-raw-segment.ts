@@ -3,10 +3,11 @@ import type { Id } from '../../../schemas/base/ids.js'
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { MemberState } from '../model.js'
 
-/** The raw segment with this id, or the one that took its place; undefined for any other id. */
-export function findRawSegment(state: MemberState, id: Id): RawSegment | undefined {
+/** The raw segment with this id, the one that it repeated or that took its place; undefined for any other id. */
+export function findRawSegment(state: MemberState, named: Id): RawSegment | undefined {
   const { index, segments } = state
-  if (segments.has(id)) return undefined
+  if (segments.has(named)) return undefined
+  const id = idOfRepeated(state, named) ?? named
   const tookItsPlace = ({ replaced }: RawSegment): boolean => replaced?.includes(id) === true
   return (
     index.all.get(id) ??
@@ -14,6 +15,13 @@ export function findRawSegment(state: MemberState, id: Id): RawSegment | undefin
     [...index.all.values()].find(tookItsPlace) ??
     findApart(state, tookItsPlace)
   )
+}
+
+/** The id of the statement that the raw segment with this id repeated; null: none is noted. */
+function idOfRepeated({ repeats }: MemberState, id: Id): Id | null {
+  const at = Number(id)
+  const found = repeats.find(({ first, count }) => at >= first && at < first + count)
+  return found === undefined ? null : String(found.kept + at - found.first)
 }
 
 /** A raw segment that is not a statement: the cancellation of a whole booking or status report that `accepts` accepts. */

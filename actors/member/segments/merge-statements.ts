@@ -19,6 +19,8 @@ import type { Statement } from '../../itinerary/statement/statement.js'
 import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
 import { setLeg } from './segment-legs.js'
+import { keepKnown, pinWarnings } from './pinned-fields.js'
+import type { Reports } from './pinned-fields.js'
 import type { SegmentState } from './segment-state.js'
 import { holdReports, reportsOnDayOf } from './status-reports.js'
 
@@ -59,7 +61,8 @@ export function mergeStatements(
   env: Env,
   histories: StatementHistory[] = historiesOf(segment, env),
 ): MergedSegment {
-  const merged = mergeCluster(histories, mergeEnv(state, env))
+  const mergingEnv = mergeEnv(state, env)
+  const merged = mergeCluster(histories, mergingEnv)
   const pinned = Object.keys(segment.pinnedFields)
   if (pinned.length === 0) return merged
   dropOtherPlaces(merged, segment.pinnedFields, env)
@@ -71,8 +74,21 @@ export function mergeStatements(
   merged.statement = statementOf(raw, env.places)
   for (const field of pinned)
     merged.origins.set(field, { source: 'manual', raw_id: merged.origins.get(field)?.raw_id ?? '0' })
-  merged.warnings = mergeWarnings(merged)
+  const reports = { statements: histories.flatMap(({ versions }) => versions), live: merged.statusReports }
+  merged.warnings = [
+    ...pinWarnings(segment, merged, reports, mergingEnv),
+    ...mergeWarnings({ ...merged, pinned }),
+  ]
   return merged
+}
+
+/** To be called before one of the statements or status reports of a segment goes (RULES 3.5.5). */
+export function keepKnownAtPins(state: MemberState, segment: SegmentState, gone: RawSegment, env: Env): void {
+  const reports = (): Reports => ({
+    statements: segment.rawSegments.map((raw) => statementOf(raw, env.places)),
+    live: segment.reports,
+  })
+  keepKnown(segment, gone, reports, mergeEnv(state, env))
 }
 
 /** RULES 3.5: of an end that the member pins elsewhere, what sources say of another place is dropped. */

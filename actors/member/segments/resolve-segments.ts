@@ -7,7 +7,7 @@ import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { statementOf } from '../../itinerary/statement/statement.js'
 import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
-import { remergeSegment } from './merge-statements.js'
+import { keepKnownAtPins, remergeSegment } from './merge-statements.js'
 import { linkLookalikes } from './possible-duplicates.js'
 import type { ClusteredSegment } from './possible-duplicates.js'
 import { clustersOf, trimCluster } from './related-clusters.js'
@@ -63,7 +63,10 @@ export function* resolveSegments(
     const segment = keptByCluster.get(k) ?? segmentFor(state, cluster, { env, resolved, limits })
     segments.push(segment)
     if (segment === null) continue
-    for (const raw of dropped) resolved.superseded.set(raw.id, segment)
+    for (const raw of dropped) {
+      keepKnownAtPins(state, segment, raw, env)
+      resolved.superseded.set(raw.id, segment)
+    }
     if (hasSameRawSegments(segment, cluster)) unchanged.add(segment)
     else takeStatements(state, segment, cluster, env, resolved)
   }

@@ -23,6 +23,19 @@ export interface RenderedContext {
   connection: Connection
 }
 
+/** What was known when the member pinned a field. */
+export interface KnownAtPin {
+  /** Epoch milliseconds. */
+  at: number
+  /**
+   * What each source had said of it by then, in the form in which values are compared. Only once a statement of that
+   * time is gone: until then the statements say it, in whatever order they came.
+   */
+  said?: Said
+}
+
+export type Said = Record<string, unknown[]>
+
 export class SegmentState {
   readonly id: Id
   readonly type: SegmentType
@@ -50,6 +63,8 @@ export class SegmentState {
   groupingReason: GroupingReason | null = null
   /** Fields the member pinned (`segment.set`). */
   pinnedFields: Fields = {}
+  /** By pinned field, what was known then (RULES 3.5.5). */
+  knownAtPin: Record<string, KnownAtPin> = {}
   mergedInto: Id | null = null
   replaces: Id | null = null
   replacedBy: Id | null = null

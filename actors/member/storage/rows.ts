@@ -30,6 +30,10 @@ export function storedHead(state: MemberState, homes: Homes): StoredHead {
   if (state.bookingCancellations.size > 0)
     head.cancelled = [...state.bookingCancellations.values()].flatMap((raws) => raws.map(storedAlone))
   if (state.replacedBookings.size > 0) head.replaced = [...state.replacedBookings]
+  if (state.repeats.length > 0)
+    head.again = state.repeats.map((one) => [
+      ...([one.first, one.first - one.kept, one.count, one.at, one.at - one.stated] as const),
+    ])
   const inferred = homes.areGiven ? undefined : homes.list.at(-1)
   if (inferred !== undefined) head.home = { city: inferred.city, lat: inferred.lat, lon: inferred.lon }
   return head
@@ -77,7 +81,10 @@ function segmentStateText(segment: SegmentState, env: Env): string {
       ? { t, r: rawSegments.map(encodeRawSegment), c, u, s, trip }
       : { t, n: rawSegmentHeaders(rawSegments), c, u, s, trip }
   if (segment.groupingReason !== null) state.why = segment.groupingReason
-  if (Object.keys(segment.pinnedFields).length > 0) state.set = segment.pinnedFields
+  if (Object.keys(segment.pinnedFields).length > 0) {
+    state.set = segment.pinnedFields
+    state.seen = segment.knownAtPin
+  }
   if (segment.mergedInto !== null) state.into = segment.mergedInto
   if (segment.replaces !== null) state.rep = segment.replaces
   if (segment.replacedBy !== null) state.by = segment.replacedBy

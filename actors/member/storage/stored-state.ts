@@ -10,7 +10,7 @@ import type { GroupingReason } from '../../itinerary/grouping/path.js'
 import type { BookingReplacement } from '../../itinerary/merge/source-bookings.js'
 import type { Fields } from '../../itinerary/statement/raw-segment.js'
 import type { Constraints, TripStatus } from '../model.js'
-import type { SegmentStatus } from '../segments/segment-state.js'
+import type { KnownAtPin, SegmentStatus } from '../segments/segment-state.js'
 import type { DerivedData } from './derived-cache.js'
 import type { RawSegmentHeader, StoredRawSegment } from './raw-segment-codec.js'
 
@@ -31,6 +31,8 @@ export interface StoredSegmentState {
   why?: GroupingReason | null
   /** Pinned fields. */
   set?: Fields
+  /** By pinned field, what was known then; absent in rows of earlier versions. */
+  seen?: Record<string, KnownAtPin>
   /** Merged into, replaces, replaced by, possible duplicates. */
   into?: Id | null
   rep?: Id | null
@@ -72,6 +74,8 @@ export interface StoredHead {
   /** In rows of earlier versions: `source#locator` and the instant of its newest cancellation. */
   sweeps?: Array<[string, number]>
   replaced?: Array<[string, BookingReplacement]>
+  /** The state's `repeats`: first id, how far back the first one repeated is, how many, when, how long before it was stated. */
+  again?: Array<[first: number, back: number, count: number, at: number, before: number]>
   /** The inferred home, for the member's pages: only a fold knows it. Not read back, so that an old one does no harm. */
   home?: InferredHome
 }

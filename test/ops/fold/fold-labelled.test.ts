@@ -4,6 +4,7 @@
  */
 import t from 'tap'
 import { buildPlaces } from '../../../actors/itinerary/places/places.js'
+import { findRawSegment } from '../../../actors/member/segments/find-raw-segment.js'
 import type { Env } from '../../../actors/member/env.js'
 import { referenceData } from '../../../db/seed/reference-data.js'
 import type { LabelledMessage } from '../../../ops/fold/labelled-data.js'
@@ -156,7 +157,10 @@ t.test(
         const answer = await ingress.request(`/v2/segments/${service}`, { token })
         if (answer.status === 200 && (answer.json as Doc).status !== 'Processing')
           online.set(raw, answer.json as Doc)
-        const item = fold.state.segments.get(fold.state.segmentOf.get(String(raw)) ?? '')
+        const { state } = fold
+        const item = state.segments.get(
+          state.segmentOf.get(findRawSegment(state, String(raw))?.id ?? '') ?? '',
+        )
         if (item !== undefined) offline.set(raw, JSON.parse(item.doc) as Doc)
       }
       const [actual, expected] = [itinerary(online), itinerary(offline)]

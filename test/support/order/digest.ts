@@ -3,6 +3,7 @@
  * where cancelled and gone resources were last (RULES 2.1).
  */
 import { decide } from '../../../actors/member/decide.js'
+import type { Env } from '../../../actors/member/env.js'
 import type { MemberState } from '../../../actors/member/model.js'
 import type { Homes } from '../../../actors/itinerary/places/home.js'
 import { homesOf } from '../../../actors/member/profile/homes.js'
@@ -28,10 +29,19 @@ const HISTORY = new Set(['version', 'created', 'updated', 'url', 'split_from', '
 /** Lists in the order of ids. */
 const SETS = new Set(['possible_duplicate_of', 'overlaps_trip_ids'])
 
+/** What a report says: of two that say the same, the later one is none where it came later (RULES 3.2). */
+export const saidIn = ({ segment }: Submission): string =>
+  JSON.stringify(
+    Object.entries(segment)
+      .filter(([, value]) => value != null && value !== '')
+      .sort(),
+  )
+
 /** A line for each segment and trip with all that its document says, for what is held and for home; then the last step's events. */
 export function digestOf(submissions: readonly Submission[], { homes, order, steps }: Arrival): string[] {
   const ann = traveller(homes)
   const positions = new Map<string, number>()
+  const texts = submissions.map(saidIn)
   let { state } = ann
   let events: readonly EventWrite[] = []
   let before = holdingsOf(state, positions)
@@ -40,7 +50,7 @@ export function digestOf(submissions: readonly Submission[], { homes, order, ste
   for (const size of steps) {
     const messages = order.slice(next, next + size).map((position): StreamMessage => {
       const { at: received, segment } = submissions[position] as Submission
-      positions.set(String(++id), position)
+      positions.set(String(++id), texts.indexOf(texts[position] as string))
       const envelope = {
         v: 1,
         kind: 'segments',
@@ -64,6 +74,11 @@ export function digestOf(submissions: readonly Submission[], { homes, order, ste
     ...digest.lines(homesOf(state, ann.env)),
     ...changeLines(events, { before, after, nameOf: digest.nameOf }),
   ].sort()
+}
+
+/** The lines for an itinerary, without those for a step. */
+export function linesOf(state: MemberState, env: Env, positions: ReadonlyMap<string, number>): string[] {
+  return new Digest(state, holdingsOf(state, positions), positions).lines(homesOf(state, env)).sort()
 }
 
 class Digest {

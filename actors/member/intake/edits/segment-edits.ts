@@ -21,18 +21,26 @@ export function unpinSegment(intake: Intake, { segment: id }: EditOf<'segment.un
   intake.batch.resource = { kind: 'segment', id }
 }
 
-/** Pins fields of a segment, which then win over every source; null unpins a field. */
+/** Pins fields of a segment, which then win over every source, or confirms them (RULES 3.5.5); null unpins a field. */
 export function setSegmentFields(intake: Intake, { segment: id, fields }: EditOf<'segment.set'>): void {
   const segment = findSegment(intake, id)
   if (segment === null) return
   const pinned = { ...segment.pinnedFields }
   // In the form in which fields of statements are kept (RULES N1).
   const kept = parseRawSegment(id, 0, { ...fields, type: segment.rawSegments[0]?.type })?.fields
+  const { received: at } = intake.batch.message.envelope
+  const known = { ...segment.knownAtPin }
   for (const name of Object.keys(fields)) {
     const value = kept?.get(name)
-    if (value === undefined) delete pinned[name]
-    else pinned[name] = value
+    if (value === undefined) {
+      delete pinned[name]
+      delete known[name]
+    } else {
+      pinned[name] = value
+      known[name] = { at }
+    }
   }
+  segment.knownAtPin = known
   segment.pinnedFields = pinned
   intake.effects.toMerge.add(segment)
   intake.batch.resource = { kind: 'segment', id }

@@ -28,6 +28,7 @@ const REFRESH_SECONDS = 3
 export const CHANGE_NOTICES: Readonly<Record<string, string>> = {
   added: 'Added to your itinerary.',
   corrected: 'Corrected.',
+  kept: 'Your corrections are kept.',
   unchanged: 'Nothing was changed.',
   moved: 'Moved.',
   cancelled: 'Marked as cancelled.',

@@ -34,7 +34,7 @@ import { tripChoices } from './trip-choices.js'
 const ROUTE = `${SEGMENTS}/:segment_id`
 const params = { segment_id: isId }
 const MOVE = { to: asSent() }
-const ACT = { do: choice(['cancel', 'restore', 'remove', 'undo'], null) }
+const ACT = { do: choice(['cancel', 'restore', 'remove', 'undo', 'keep'], null) }
 
 export const segmentPages = [
   page(
@@ -52,6 +52,8 @@ interface OwnSegment {
   isOwn: boolean
   /** Whether values of the member win over what others report. */
   isCorrected: boolean
+  /** Fields of which others report something new since (RULES 3.5.5). */
+  outdated: string[]
 }
 
 async function readSegment(page: MemberPage, { segments }: EditDeps): Promise<OwnSegment | null> {
@@ -64,6 +66,11 @@ async function readSegment(page: MemberPage, { segments }: EditDeps): Promise<Ow
     doc,
     isOwn,
     isCorrected: !isOwn && provenanceText(row!.provenance ?? '').includes(`"source":"${MANUAL}"`),
+    outdated: listOf(doc, 'warnings').flatMap((warning) =>
+      listOf(warning, 'values')[0]?.['source'] === MANUAL && warning['code'] === 'schedule_conflict'
+        ? String(warning['field'])
+        : [],
+    ),
   }
 }
 
@@ -107,7 +114,7 @@ ${removal(found, frame)}
   )
 }
 
-function removal({ doc, isOwn, isCorrected }: OwnSegment, frame: PageFrame): Html {
+function removal({ doc, isOwn, isCorrected, outdated }: OwnSegment, frame: PageFrame): Html {
   const button = (what: string, content: Html): Html =>
     postForm(frame, { action: `${SEGMENTS}/${doc.id}/act`, hidden: { do: what } }, content)
   const isCancelled = doc.status === 'Cancelled'
@@ -117,6 +124,14 @@ ${
   button(
     isCancelled ? 'restore' : 'cancel',
     html`<p class="actions"><button>${isCancelled ? 'It is not cancelled' : 'Mark it as cancelled'}</button></p>`,
+  )
+}
+${
+  isCorrected &&
+  outdated.length > 0 &&
+  button(
+    'keep',
+    html`<p>Others report something new since you corrected this.</p><p class="actions"><button>Keep my corrections</button></p>`,
   )
 }
 ${
@@ -195,10 +210,14 @@ async function act(page: Posted<MemberPage, typeof ACT>, deps: EditDeps): Promis
   const { doc, isOwn } = found
   const again = async (refused: Refused): Promise<PageResult> => await renderSegment(page, deps, refused)
   const nothing = Object.fromEntries(FORM_FIELDS[doc.type].map(({ name }) => [name, null]))
+  const own = Object.fromEntries(found.outdated.map((name) => [name, doc[name]]))
   const acts: Readonly<Record<string, readonly [notice: string, write: MemberWrite]>> = {
     ...(isOwn && {
       cancel: ['cancelled', rewritten(found, deps, { status: 'Cancelled' })],
       restore: ['restored', rewritten(found, deps, { status: 'Active' })],
+    }),
+    ...(found.outdated.length > 0 && {
+      keep: ['kept', { kind: 'edit', body: { do: 'segment.set', segment: doc.id, fields: own } }],
     }),
     undo: ['undone', { kind: 'edit', body: { do: 'segment.set', segment: doc.id, fields: nothing } }],
     remove: ['removed', { kind: 'withdraw', body: { id: doc.id }, envelope: { client: PAGE_CLIENT } }],

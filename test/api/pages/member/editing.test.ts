@@ -140,7 +140,7 @@ t.test(
       const again = { source, ...values, booking_agent: 'Reported again' }
       t.equal((await page.ask(path, again)).status, 201)
       t.same(fields((await segmentsOf(page))[0]), fields(after), `${type} reported again ${SEED}`)
-      t.match((await page.who.fillAt(form, `${form}/act`, {})).headers['location'], /m=undone#/)
+      t.match((await page.who.fillAt(form, `${form}/act`, { do: 'undo' })).headers['location'], /m=undone#/)
       t.same(
         content((await segmentsOf(page))[0]),
         content({ ...before, booking_agent: 'Reported again' }),
@@ -194,6 +194,23 @@ const segmentForm =
     const path = `/account/segments/${ids(of)}`
     return [path, `${path}/${action}`, form(ids)]
   }
+
+t.test('what others change since a correction is shown until the member keeps it', async (t) => {
+  const page = await traveller()
+  const reported = { ...STAYS[0]!, source: 'email_parser' }
+  t.equal((await page.ask('/v2/segments/hotel', reported)).status, 201)
+  const [before] = await segmentsOf(page)
+  const form = `/account/segments/${String(before!['id'])}`
+  await page.who.fill(form, { checkout_date: day(3) })
+  t.notMatch((await page.who.get(form)).text, /Keep my corrections/)
+  t.equal((await page.ask('/v2/segments/hotel', { ...reported, checkout_date: day(4) })).status, 201)
+  t.match(await segmentsOf(page), [
+    { checkout_date: day(3), warnings: [{ code: 'schedule_conflict', values: [{ source: 'manual' }, {}] }] },
+  ])
+  t.match((await page.who.get(form)).text, /Keep my corrections/)
+  t.match((await page.who.fillAt(form, `${form}/act`, { do: 'keep' })).headers['location'], /m=kept#/)
+  t.match(await segmentsOf(page), [{ checkout_date: day(3), warnings: [] }])
+})
 
 /** What a page does, and the request that does the same. */
 const EDITS: ReadonlyArray<

@@ -1,0 +1,158 @@
+/**
+ * RULES 3.2: a statement that repeats the newest version of its source is no version of its own. Its id is noted as
+ * another name of the one that it repeats, with when it came; nothing is clustered, merged, rendered or written for it.
+ * When something turns out to belong before it, it is added as a statement after all.
+ */
+import { locatorKey, normaliseLocator } from '../../../schemas/base/locator.js'
+import { MANY_REPEATS, MAX_REPEATS } from '../../../schemas/itinerary/itinerary-limits.js'
+import { isStatusSource } from '../../../schemas/itinerary/source-row.js'
+import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
+import { wallDay, wallMinutes } from '../../itinerary/lib/local-time.js'
+import { haveSameValues } from '../../itinerary/statement/field-values.js'
+import { RawSegment } from '../../itinerary/statement/raw-segment.js'
+import { addStatement, startingOn, statementsUnder } from '../../itinerary/statement/statement-index.js'
+import { isBookingCancellation, statementOf } from '../../itinerary/statement/statement.js'
+import type { MemberState, Repeat } from '../model.js'
+import { bookingOf } from './booking-cancellations.js'
+import type { Intake } from './intake.js'
+
+/**
+ * Notes those raw segments of a message that only repeat, and returns the others. All of a type from one source, or none:
+ * what comes in one message is no change of what is repeated there (3.2).
+ */
+export function takeRepeats(intake: Intake, raws: readonly RawSegment[]): RawSegment[] {
+  const groupOf = ({ source, type }: RawSegment): string => `${type} ${source}`
+  const changed = new Set<string>()
+  const kept = raws.map((raw) => {
+    const known = changed.has(groupOf(raw)) ? undefined : repeatedBy(intake, raw)
+    if (known === undefined) changed.add(groupOf(raw))
+    return known
+  })
+  for (const [i, raw] of raws.entries())
+    if (!changed.has(groupOf(raw))) note(intake, raw, kept[i] as RawSegment)
+  forgetExcess(intake)
+  return changed.size === 0 ? [] : raws.filter((raw) => changed.has(groupOf(raw)))
+}
+
+/** The statement that this one repeats, if that is the last word of its source. */
+function repeatedBy({ state, effects, env }: Intake, raw: RawSegment): RawSegment | undefined {
+  const { source, type, client, receivedAt, fields } = raw
+  if (fields.get('entry_id') !== undefined || isStatusSource(env.source(source))) return undefined
+  for (const other of effects.toCluster) if (other.source === source && other.type === type) return undefined
+  return sameLegs(state, raw).find(
+    (kept) =>
+      kept.source === source &&
+      kept.client === client &&
+      kept.withdrawn === undefined &&
+      kept.receivedAt <= receivedAt &&
+      haveSameValues(kept.fields, fields) &&
+      isLastWord({ state, env }, kept),
+  )
+}
+
+function sameLegs({ index }: MemberState, { type, fields }: RawSegment): readonly RawSegment[] {
+  const locator = normaliseLocator(fields.get('confirmation_no'))
+  if (locator !== null) return statementsUnder(index, type, locatorKey(locator))
+  const start = wallMinutes(fields.get(SEGMENT_KINDS[type].start))
+  return start === null ? [] : startingOn(index, type, wallDay(start))
+}
+
+/** True if its source has said nothing of its segment since, nor cancelled or replaced its booking. */
+function isLastWord({ state, env }: Pick<Intake, 'state' | 'env'>, kept: RawSegment): boolean {
+  const segment = state.segments.get(state.segmentOf.get(kept.id) ?? '')
+  const { status, statedAt, locatorKey: key } = statementOf(kept, env.places)
+  if (segment === undefined || status === 'Cancelled') return false
+  for (const other of segment.rawSegments) {
+    if (other === kept || other.source !== kept.source) continue
+    const said = statementOf(other, env.places)
+    if (said.statedAt >= statedAt && !haveSameValues(other.fields, kept.fields)) return false
+    if (key === null && said.locatorKey !== null) return false
+  }
+  const booking = bookingOf(kept, env.places)
+  const cancellations = state.bookingCancellations.get(booking) ?? []
+  if (cancellations.some((raw) => statementOf(raw, env.places).statedAt >= statedAt)) return false
+  return (state.replacedBookings.get(booking)?.at ?? 0) <= kept.receivedAt
+}
+
+function note({ state: { repeats }, batch, env }: Intake, raw: RawSegment, kept: RawSegment): void {
+  batch.repeats.set(raw.id, kept.id)
+  const [first, keptFirst, at] = [Number(raw.id), Number(kept.id), raw.receivedAt]
+  const { statedAt } = statementOf(kept, env.places)
+  const stated = statedAt === kept.receivedAt ? at : statedAt
+  const last = repeats.at(-1)
+  const goesOn =
+    last !== undefined &&
+    last.at === at &&
+    last.stated === stated &&
+    first === last.first + last.count &&
+    keptFirst === last.kept + last.count
+  if (goesOn) last.count++
+  else repeats.push({ first, kept: keptFirst, count: 1, at, stated })
+}
+
+function keptOf({ index }: MemberState, { kept, count }: Repeat): Array<RawSegment | undefined> {
+  return Array.from({ length: count }, (_, i) => index.all.get(String(kept + i)))
+}
+
+/** RULES 2.3: bounds how many are noted. */
+function forgetExcess(intake: Intake): void {
+  const { state } = intake
+  const { repeats } = state
+  const isOutdated = (one: Repeat, at: number): boolean =>
+    keptOf(state, one).every(
+      (raw) =>
+        raw === undefined ||
+        repeats
+          .slice(at + 1)
+          .some(({ kept, count }) => Number(raw.id) >= kept && Number(raw.id) < kept + count),
+    )
+  while (repeats.length > MANY_REPEATS) {
+    const at = repeats.findIndex(isOutdated)
+    if (at >= 0) repeats.splice(at, 1)
+    else if (repeats.length > MAX_REPEATS) addRepeat(intake, repeats[0] as Repeat)
+    else return
+  }
+}
+
+/** Before a raw segment is added: adds as statements what its source is noted to have repeated at its stamp or later. */
+export function addRepeatsSince(intake: Intake, raw: RawSegment): void {
+  const { state, env } = intake
+  if (state.repeats.length === 0) return
+  const statement = statementOf(raw, env.places)
+  const ofAllTypes = isBookingCancellation(statement)
+  const isMeant = ({ stated }: Repeat, { source, type }: RawSegment): boolean =>
+    stated >= statement.statedAt && source === raw.source && (ofAllTypes || type === raw.type)
+  addRepeatsOf(intake, isMeant)
+}
+
+/** The same before a batch in mode `replace`: it leaves nothing out that was said again later (RULES 3.2). */
+export function addRepeatsOfSources(intake: Intake, raws: readonly RawSegment[]): void {
+  const sources = new Set(raws.map(({ source }) => source))
+  const { received } = intake.batch.message.envelope
+  addRepeatsOf(intake, ({ at }, { source }) => at >= received && sources.has(source))
+}
+
+function addRepeatsOf(intake: Intake, isMeant: (one: Repeat, kept: RawSegment) => boolean): void {
+  const { state } = intake
+  for (const one of state.repeats.slice())
+    if (keptOf(state, one).some((kept) => kept !== undefined && isMeant(one, kept))) addRepeat(intake, one)
+}
+
+function addRepeat({ state, effects, env }: Intake, one: Repeat): void {
+  state.repeats.splice(state.repeats.indexOf(one), 1)
+  for (const [i, kept] of keptOf(state, one).entries()) {
+    if (kept === undefined) continue
+    const raw = new RawSegment(
+      { ...headOf(kept), id: String(one.first + i), receivedAt: one.at },
+      kept.fields,
+    )
+    addStatement(state.index, raw, env.places)
+    effects.toCluster.add(raw)
+  }
+}
+
+const headOf = ({ type, source, client }: RawSegment): Pick<RawSegment, 'type' | 'source' | 'client'> => ({
+  type,
+  source,
+  client,
+})

@@ -1,0 +1,259 @@
+/**
+ * RULES 3.2: what repeats the last word of its source changes nothing. A history with such repeats at random places makes
+ * the same itinerary, events and answers by raw id as without; and any statements sent again, in any order of arrival, make
+ * what they make without the short cut, which another application never takes.
+ */
+import t from 'tap'
+import fc from 'fast-check'
+import { decide } from '../../../../actors/member/decide.js'
+import { restore } from '../../../../actors/member/state.js'
+import type { Env } from '../../../../actors/member/env.js'
+import type { MemberState } from '../../../../actors/member/model.js'
+import type { RawSegment } from '../../../../actors/itinerary/statement/raw-segment.js'
+import { statementOf } from '../../../../actors/itinerary/statement/statement.js'
+import type { Id } from '../../../../schemas/base/ids.js'
+import { MAX_REPEATS } from '../../../../schemas/itinerary/itinerary-limits.js'
+import type { FoldResult, StoredMember } from '../../../../schemas/stream/fold-result.js'
+import type { StreamMessage } from '../../../../schemas/stream/message.js'
+import { history, stepIds } from '../../../support/histories.js'
+import { seededRandom } from '../../../support/journeys.js'
+import { difference, linesOf, saidIn } from '../../../support/order/digest.js'
+import { reports } from '../../../support/order/reports.js'
+import { propertyRuns } from '../../../support/property-runs.js'
+import { flight, save, traveller } from '../../../support/traveller.js'
+
+/** A member, all that was written, and what an application is answered. */
+class Run {
+  state: MemberState
+  readonly events: string[] = []
+  private stored: StoredMember
+  private readonly became = new Map<Id, Id | null>()
+  private readonly holders = new Map<Id, readonly Id[]>()
+  private readonly mergedInto = new Map<Id, Id>()
+
+  constructor(
+    homes: string[],
+    private readonly isRestoring: boolean,
+  ) {
+    const ann = traveller(homes)
+    this.state = ann.state
+    this.stored = ann.stored
+  }
+
+  fold(messages: StreamMessage[], env: Env): FoldResult {
+    const { state, folded } = decide(this.state, messages, env)
+    this.stored = save(this.stored, folded)
+    this.state = this.isRestoring ? restore(this.stored, env) : state
+    for (const { id, rawIds, doc } of folded.segments) {
+      this.holders.set(id, rawIds)
+      const { merged_into: target } = JSON.parse(doc) as { merged_into: Id | null }
+      if (target !== null) this.mergedInto.set(id, target)
+    }
+    for (const { results } of folded.batches)
+      for (const { _id, segment_id: segment } of results) this.became.set(String(_id), segment)
+    for (const { type, resourceId, body } of folded.events)
+      if (type !== 'batch.processed')
+        this.events.push(
+          `${type} ${resourceId} ${JSON.stringify((JSON.parse(body.join('')) as { data: unknown }).data)}`,
+        )
+    return folded
+  }
+
+  itinerary(): string[] {
+    const { segments, trips } = this.state
+    return [...segments.values(), ...trips.values()].map(({ doc }) => doc)
+  }
+
+  /** The segment that GET answers, as api/routes/segment-target.ts finds it. */
+  segmentOf(rawId: Id): Id | null {
+    const isLive = (id: Id): boolean => !['Merged', 'Deleted'].includes(this.state.segments.get(id)!.status)
+    const holders = [...this.holders].filter(([, rawIds]) => rawIds.includes(rawId)).map(([id]) => id)
+    let id = holders.find(isLive) ?? holders[0] ?? this.became.get(rawId) ?? null
+    for (let next = id; next !== null; next = this.mergedInto.get(next) ?? null) id = next
+    return id
+  }
+}
+
+const CLIENT = 'one'
+const HOUR = 3_600_000
+const FIRST = 8_000_002
+
+/** A statement that is the last word of its source about its segment. */
+function lastWord({ state }: Run, random: (below: number) => number, env: Env): RawSegment | undefined {
+  const all = [...state.index.all.values()].filter((raw) => {
+    const segment = state.segments.get(state.segmentOf.get(raw.id) ?? '')
+    const stamp = (one: RawSegment): number => statementOf(one, env.places).statedAt
+    const { status, locatorKey } = statementOf(raw, env.places)
+    const others = segment?.rawSegments.filter((one) => one !== raw && one.source === raw.source) ?? []
+    const booking = `${raw.source}#${locatorKey}`
+    const cancelled = state.bookingCancellations.get(booking) ?? []
+    const replaced = state.replacedBookings.get(booking)?.at ?? 0
+    return (
+      segment !== undefined &&
+      status !== 'Cancelled' &&
+      raw.withdrawn === undefined &&
+      replaced <= raw.receivedAt &&
+      [...others, ...cancelled].every((one) => stamp(one) < stamp(raw)) &&
+      others.every((one) => locatorKey !== null || statementOf(one, env.places).locatorKey === null)
+    )
+  })
+  return all[random(all.length)]
+}
+
+const sent = ({ type, source, fields }: RawSegment): object => ({ type, source, ...fields.toJSON() })
+
+function withAndWithoutRepeats(seed: number, isRestoring: boolean): void {
+  const random = seededRandom(seed + 1)
+  const steps = history(seed, 6, 25)
+  const { env } = traveller()
+  const [plain, repeated] = [new Run(['JFK'], isRestoring), new Run(['JFK'], isRestoring)]
+  const [envOfPlain, envOfRepeated] = [
+    { ...env, newId: stepIds() },
+    { ...env, newId: stepIds() },
+  ]
+  const ofNoSegment = { ...env, newId: (): Id => '1' }
+  let id = 8_000_000
+  for (const messages of steps) {
+    const { received } = messages[0]!.envelope
+    for (let n = random(3); n > 0; n--) {
+      const raw = lastWord(repeated, random, env)
+      if (raw === undefined) continue
+      const { client } = raw
+      const first = String((id += 2))
+      const body = random(4) === 0 ? sent(raw) : { segments: [sent(raw)] }
+      const kind = 'segments' in body ? 'segments' : 'segment'
+      const envelope = {
+        ...{ v: 1, kind, batch: String(id - 1), first, received: received - 1 },
+        ...(client === undefined ? {} : { client }),
+      } as StreamMessage['envelope']
+      ofNoSegment.now = received - 1
+      const folded = repeated.fold([{ seq: id, envelope, body }], ofNoSegment)
+      const [result] = folded.batches[0]!.results
+      const written = [
+        folded.segments,
+        folded.trips,
+        folded.events.filter(({ type }) => type !== 'batch.processed'),
+      ]
+      if (
+        written.some((rows) => rows.length > 0) ||
+        result?.action !== 'unchanged' ||
+        result._id !== Number(first)
+      )
+        throw new Error(`${JSON.stringify(sent(raw))} again: ${JSON.stringify([written, result])}`)
+      if (repeated.segmentOf(first) !== repeated.segmentOf(raw.id)) throw new Error(`${first} is not found`)
+    }
+    envOfPlain.now = envOfRepeated.now = received
+    plain.fold(messages, envOfPlain)
+    repeated.fold(messages, envOfRepeated)
+  }
+  const answers = (run: Run): string[] =>
+    steps.flat().map(({ envelope: { first } }) => `${first} ${run.segmentOf(first ?? '')}`)
+  const all = (run: Run): string[] => [...run.events, ...run.itinerary(), ...answers(run)]
+  if (all(plain).join('\n') !== all(repeated).join('\n'))
+    throw new Error(difference(all(plain), all(repeated)))
+}
+
+/** Any reports, some of them sent again later by their own application or by another one. */
+function byOneOrTwo(seed: number, isRestoring: boolean): void {
+  const random = seededRandom(seed + 2)
+  const plain = reports(seed, 2)
+  const texts = plain.map(saidIn)
+  const all = plain.flatMap((one) =>
+    Array.from({ length: random(4) === 0 ? 1 + random(3) : 1 }, (_, again) => ({
+      ...{ ...one, position: texts.indexOf(saidIn(one)), isAgain: again > 0 },
+      at: one.at + again * random(40) * HOUR,
+      mode: random(40) === 0 ? { mode: 'replace' } : {},
+    })),
+  )
+  // Mostly in the order of their stamps.
+  const order = all
+    .map((one) => ({ one, key: one.at + (random(6) === 0 ? (random(200) - 100) * HOUR : 0) }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ one }) => one)
+  const sizes = order.map(() => 1 + random(3))
+  const positions = new Map(order.map(({ position }, i) => [String(FIRST + 2 * i), position]))
+  const [cut, full] = ['one', 'two'].map((other) => {
+    const { env: world } = traveller()
+    const env = { ...world, newId: stepIds() }
+    const run = new Run(seed % 2 === 0 ? [] : ['JFK'], isRestoring)
+    for (let from = 0; from < order.length; from += sizes[from] ?? 1) {
+      const step = order.slice(from, from + (sizes[from] ?? 1))
+      const messages = step.map(({ at: received, segment, isAgain, mode }, i): StreamMessage => {
+        const id = FIRST + 2 * (from + i)
+        const client = isAgain ? other : CLIENT
+        const envelope = { v: 1, kind: 'segments', batch: String(id - 1), first: String(id) } as const
+        return {
+          seq: id,
+          envelope: { ...envelope, received, client },
+          body: { segments: [segment], ...mode },
+        }
+      })
+      run.fold(messages, env)
+    }
+    const answers = [...positions.keys()].map((rawId) => `${rawId} ${run.segmentOf(rawId)}`)
+    return { lines: linesOf(run.state, env, positions), history: [...run.events, ...answers] }
+  }) as [Made, Made]
+  if (cut.lines.join('\n') !== full.lines.join('\n')) throw new Error(difference(full.lines, cut.lines))
+  // RULES 7.1: where segments part or become one, repeats count for which id goes on.
+  const isSplit = [...cut.history, ...full.history].some((line) =>
+    /^(?:segment\.merged|trip\.(?:merged|split)) /.test(line),
+  )
+  if (!isSplit && cut.history.join('\n') !== full.history.join('\n'))
+    throw new Error(difference(full.history, cut.history))
+}
+
+interface Made {
+  lines: string[]
+  history: string[]
+}
+
+const holds = (property: (seed: number, isRestoring: boolean) => void, full: number): void => {
+  fc.assert(fc.property(fc.nat(1e6), fc.boolean(), property), { numRuns: propertyRuns(full) })
+}
+
+t.test('a history with repeats is as one without', async () => {
+  holds(withAndWithoutRepeats, 150)
+})
+
+t.test('what is sent again makes what it makes without the short cut', async () => {
+  holds(byOneOrTwo, 150)
+})
+
+t.test('a repeat is another name of what it repeats', async (t) => {
+  const out = flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { confirmation_no: 'ABC234' })
+  const back = flight('DL43', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00', {
+    confirmation_no: 'ABC234',
+  })
+  for (const restoring of [false, true]) {
+    const ann = traveller(['JFK'], { restoring })
+    ann.post([out, back])
+    const { batches, segments, trips } = ann.post([out, back])
+    t.same([segments, trips], [[], []])
+    t.same(
+      batches[0]!.results.map(({ action }) => action),
+      ['unchanged', 'unchanged'],
+    )
+    const [, id] = batches[0]!.results.map(({ _id }) => String(_id))
+    ann.send('segment', { ...back, seat_assignment: '1A' }, { replaces: id!, first: ann.nextId() })
+    t.match(ann.live(), [{ seat_assignment: null }, { seat_assignment: '1A' }])
+    ann.send('withdraw', { id })
+    t.equal(ann.live().length, 1)
+  }
+})
+
+t.test('so many bookings sent again and again are bounded', async (t) => {
+  const ann = traveller(['JFK'], { restoring: true })
+  const flights = Array.from({ length: 70 }, (_, i) =>
+    flight(
+      `DL${100 + i}`,
+      'JFK-LHR',
+      `2026-0${1 + (i % 9)}-${10 + Math.floor(i / 9)}T18:00`,
+      `2026-0${1 + (i % 9)}-${11 + Math.floor(i / 9)}T06:00`,
+    ),
+  )
+  for (let round = 0; round < 3; round++) for (const one of flights) ann.post(one)
+  t.equal(ann.live().length, 70)
+  t.ok(ann.state.repeats.length <= MAX_REPEATS)
+  const held = [...ann.state.segments.values()].map(({ rawSegments }) => rawSegments.length)
+  t.ok(Math.max(...held) <= 3)
+})
