@@ -52,7 +52,7 @@ import {
 } from '../../schemas/webhooks/callback.js'
 import { Attempt, Delivery, DeliveryDetail } from '../../schemas/webhooks/delivery-log.js'
 import { EventFilter } from '../../schemas/webhooks/event-filter.js'
-import { Event, EVENTS, ThinEvent, TruncatedData } from '../../schemas/webhooks/event-resource.js'
+import { Event, EVENTS, Moved, ThinEvent, TruncatedData } from '../../schemas/webhooks/event-resource.js'
 import { Source } from '../../schemas/itinerary/source.js'
 import { Trip } from '../../schemas/itinerary/trip.js'
 
@@ -165,6 +165,7 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ['Event', Event],
   ...Object.entries(EVENTS),
   ['ThinEvent', ThinEvent],
+  ['EventMoved', Moved],
   ['TruncatedEventData', TruncatedData],
   ['Callback', Callback],
   ['EventFilter', EventFilter],

@@ -8,8 +8,7 @@ import { RESOURCE_PARAMETER } from '../../schemas/oauth/resource.js'
 import { SCOPES } from '../../schemas/oauth/scope.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import { DELIVERY_STATES } from '../../schemas/webhooks/delivery-log.js'
-import { EVENT_WILDCARDS } from '../../schemas/webhooks/event-wildcards.js'
-import { EVENT_TYPES } from '../../schemas/webhooks/event.js'
+import { EVENT_TYPES, MOVED, EVENT_WILDCARDS } from '../../schemas/webhooks/event.js'
 import { choice, choices, day, flag, header, instant, integer, integerOr, limit, text } from './parameter.js'
 import type { Parameter } from './parameter.js'
 
@@ -109,6 +108,7 @@ export const PARAMETERS = {
   resource_id: text('resource_id', 'Only events of this resource.', { example: '58241077248004' }),
   undelivered: flag('undelivered', '1: only events that some callback of the application has not accepted.'),
   material: flag('material', '1: updates only if they are material.'),
+  moved: choices('moved', 'Updates only if they move one of these.', MOVED, { example: 'gate' }),
   changed_field: text(
     'changed_field',
     'Updates only if they change one of these fields, separated by commas.',

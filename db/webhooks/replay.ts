@@ -1,11 +1,12 @@
 /** Queues events of the log for delivery again (webhooks.md 2). */
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
+import type { DeliveryQuery } from '../../schemas/webhooks/delivery-log.js'
 import type { ReplayQuery } from '../../schemas/webhooks/callback-store.js'
 import { bodyPassesFilter, restricts, type EventFilter } from '../../schemas/webhooks/event-filter.js'
 import { eventKindSql, seesSql } from '../event-log/event-scopes.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
-import { OF_EVENT } from './delivery-log.js'
+import { OF_EVENT, listDeliveries } from './delivery-log.js'
 import { fitsCallbackSql } from '../event-log/test-events.js'
 import { eventBody } from '../event-log/event-body.js'
 import { wakeIgnoringBreaker } from './wake.js'
@@ -128,6 +129,29 @@ export async function queueReplay(
     await trx.query(LONG_STATEMENT_TIMEOUT)
     const passing = await passingEvents(trx, client, callback, query)
     const { rowCount } = await trx.query(QUEUE, [...parameters(client, callback, query), passing])
+    await wakeIgnoringBreaker(trx, [Number(callback)])
+    return rowCount ?? 0
+  })
+}
+
+/** More deliveries than these are sent again in portions. */
+const MAX_RETRIED = 2_000
+
+/** Counts the deliveries of the callback that the query selects; queues them again if `sure`. Test events are left out. */
+export async function retryDeliveries(
+  pool: pg.Pool,
+  client: string,
+  callback: Id,
+  query: Omit<DeliveryQuery, 'limit' | 'after'>,
+  sure: boolean,
+): Promise<number> {
+  const rows = await listDeliveries(pool, callback, { ...query, limit: MAX_RETRIED, after: null })
+  const events = rows.filter((row) => !row.is_test).map((row) => row.event_id)
+  if (!sure || events.length === 0) return events.length
+  return await transaction(pool, async (trx) => {
+    await trx.query(LONG_STATEMENT_TIMEOUT)
+    const all = { since: null, until: null, types: null, undelivered: false }
+    const { rowCount } = await trx.query(QUEUE, [...parameters(client, callback, all), events])
     await wakeIgnoringBreaker(trx, [Number(callback)])
     return rowCount ?? 0
   })

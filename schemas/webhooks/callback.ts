@@ -5,12 +5,13 @@ import Type from 'typebox'
 import { Identifier, Instant, orNull } from '../base/formats.js'
 import { instantText } from '../base/wall-time.js'
 import type { Static } from 'typebox'
+import { CallbackHealth, callbackHealth } from './callback-health.js'
+import type { HealthRow } from './callback-health.js'
 import { LEASE_MS } from './delivery.js'
 import { MAX_HEADER_VALUE, type SealedHeaders } from './custom-headers.js'
 import { EventFilter } from './event-filter.js'
-import { EVENT_TYPES } from './event.js'
+import { EVENT_TYPES, EVENT_WILDCARDS } from './event.js'
 import type { EventType } from './event.js'
-import { EVENT_WILDCARDS } from './event-wildcards.js'
 
 export const CALLBACK_LIMIT = 10
 export const CALLBACK_DEFAULTS = {
@@ -192,6 +193,7 @@ export const Callback = Type.Object(
       }),
     ),
     previous_secret_expires: orNull(Instant('Until when the previous secret signs too.')),
+    health: CallbackHealth,
     failure_count: Type.Integer({ description: 'Failed attempts since the last success.' }),
     last_delivery: orNull(Instant('When an event was last delivered.')),
     last_status_code: orNull(Type.Integer({ description: 'HTTP status of the latest answer.' })),
@@ -219,7 +221,7 @@ export type CallbackSettingsChange = Partial<CallbackSettable> & {
 }
 
 /** A callback as it is stored, without its secrets. */
-export interface CallbackRow {
+export interface CallbackRow extends HealthRow {
   id: string
   client_id: string
   url: string
@@ -237,7 +239,6 @@ export interface CallbackRow {
   test: boolean
   header_names: string[]
   previous_secret_expires: Date | null
-  failure_count: number
   last_delivery: Date | null
   last_status_code: number | null
   version: number
@@ -283,6 +284,7 @@ export function callbackDoc(row: CallbackRow): Static<typeof Callback> {
     test: row.test,
     header_names: row.header_names,
     previous_secret_expires: instant(row.previous_secret_expires),
+    health: callbackHealth(row),
     failure_count: row.failure_count,
     last_delivery: instant(row.last_delivery),
     last_status_code: row.last_status_code,

@@ -8,7 +8,7 @@ import { Member } from '../itinerary/member.js'
 import { Segment } from '../itinerary/segment-resource.js'
 import { Trip } from '../itinerary/trip.js'
 import { Callback } from './callback.js'
-import { EVENT_TYPES, isMemberNotice, MEMBER_NOTICES } from './event.js'
+import { EVENT_TYPES, isMemberNotice, MEMBER_NOTICES, MOVED } from './event.js'
 import type { EventType } from './event.js'
 
 /** What every event has. */
@@ -24,6 +24,10 @@ const OF_MEMBER = {
   member_id: Identifier('Id of the member.'),
   sequence: Type.Integer({ description: 'Rises by one with every event of the member.' }),
 }
+export const Moved = Type.Array(Type.Enum(MOVED), {
+  description: 'What the change moved, as a traveller notices it; empty: nothing.',
+  examples: [['time', 'gate']],
+})
 const CHANGES = {
   previous_attributes: orNull(
     Type.Record(Type.String(), Type.Unknown(), {
@@ -32,6 +36,7 @@ const CHANGES = {
   ),
   changed_fields: Type.Array(Type.String(), { description: 'Names of the fields that changed.' }),
   material: orNull(Type.Boolean({ description: 'Whether the change matters to the traveller.' })),
+  moved: Moved,
 }
 const OnlyId = Type.Object({ id: Text('Id of the resource.') }, { description: 'The resource, by its id.' })
 

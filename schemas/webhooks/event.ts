@@ -2,6 +2,7 @@
 import { values } from '../data/enumerations.js'
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import type { ValueOf } from '../data/enumerations.js'
 import type { Id } from '../base/ids.js'
 import { instantText } from '../base/wall-time.js'
 import { isTestMember } from '../base/test-member.js'
@@ -10,6 +11,32 @@ export const EVENT_TYPES = values('event')
 
 export const EventType = Type.Enum([...EVENT_TYPES])
 export type EventType = Static<typeof EventType>
+
+const resources = [...new Set(EVENT_TYPES.map((type) => type.split('.', 1)[0]!))]
+
+/** `trip.*` and the like: what comes before the point is the resource. */
+export const EVENT_WILDCARDS = resources.map((resource) => `${resource}.*`) as ReadonlyArray<`${string}.*`>
+
+/**
+ * The types that are named, each once, with those that a wildcard stands for in its place. `*` alone stays: it
+ * also means types to come, and makes the others superfluous.
+ */
+export function expandEvents<T extends string>(named: readonly T[]): Array<EventType | '*'> {
+  if ((named as readonly string[]).includes('*')) return ['*']
+  return [...new Set(named.flatMap(typesOf))]
+}
+
+function typesOf(name: string): EventType[] {
+  if (!name.endsWith('.*')) return [name as EventType]
+  return EVENT_TYPES.filter((type) => type.startsWith(name.slice(0, -1)))
+}
+
+/** The types that are named in a query, where no `*` may be. */
+export const expandTypes = (named: readonly string[]): EventType[] => [...new Set(named.flatMap(typesOf))]
+
+/** What an update may move, as a traveller notices it (RULES 7.6). */
+export const MOVED = values('moved')
+export type Moved = ValueOf<'moved'>
 
 export const API_VERSION = '2'
 
@@ -36,7 +63,7 @@ export function eventHeadText({ id, type, created, member, resource, sequence }:
 export const TEST_MARK = '"test":true,'
 
 /** What follows a resource that is new. */
-export const END_OF_NEW_EVENT = ',"previous_attributes":{},"changed_fields":[],"material":true}}'
+export const END_OF_NEW_EVENT = ',"previous_attributes":{},"changed_fields":[],"material":true,"moved":[]}}'
 
 /** An event about a callback: without member and sequence; marked if that is for test members. */
 export function callbackEvent(
@@ -97,6 +124,6 @@ function applicationEvent(event: {
     sequence: null,
     api_version: API_VERSION,
     ...(event.test ? { test: true } : {}),
-    data: { object: event.object, previous_attributes: null, changed_fields: [], material: null },
+    data: { object: event.object, previous_attributes: null, changed_fields: [], material: null, moved: [] },
   })
 }

@@ -10,6 +10,10 @@ import { rotateSecret } from '../../../db/oauth/app-secrets.js'
 import { changeApp, findApp, listAllApps, type ListedApp } from '../../../db/oauth/apps.js'
 import { unknownSources } from '../../../db/operator/source-admin.js'
 import { developerAccounts } from '../../../db/sign-in/developer-accounts.js'
+import { listCallbacks } from '../../../db/webhooks/callbacks.js'
+import { resumeCallback } from '../../../db/webhooks/resume.js'
+import { isId } from '../../../schemas/base/ids.js'
+import { callbackHealth } from '../../../schemas/webhooks/callback-health.js'
 import { createApplication } from '../../wiring/provision.js'
 import { done, Refused, table, UsageError, values, type Answer } from '../answer.js'
 import type { Cell } from '../format-table.js'
@@ -161,6 +165,32 @@ function addListCommands(app: Command, run: Run): void {
     )
     .argument('[CLIENT_ID]', 'one application; by default all')
     .action(run(feeds))
+  app
+    .command('webhooks')
+    .description('print how the webhooks of an application answer, and when each is tried next')
+    .argument('<CLIENT_ID>')
+    .option('--resume <ID>', 'send what waits at this one now', text)
+    .action(run(webhooks))
+}
+
+async function webhooks(
+  { pool }: CliContext,
+  clientId: string,
+  { resume }: { resume?: string | undefined },
+): Promise<Answer> {
+  if (resume !== undefined) {
+    const row = isId(resume) ? await resumeCallback(pool, clientId, resume) : null
+    if (row === null) throw new Refused(`--resume: ${clientId} has no webhook ${resume}.`)
+    if (row.status !== 'Active') throw new Refused(`--resume: webhook ${resume} is disabled.`)
+  }
+  const rows = await listCallbacks(pool, clientId)
+  return table(
+    ['id', 'URL', 'status', 'health', 'next attempt', 'reason'],
+    rows.map((row) => {
+      const { state, reason, next_attempt: next } = callbackHealth(row)
+      return [row.id, row.url, row.status, state, next, row.disabled_reason ?? reason]
+    }),
+  )
 }
 
 async function list({ knex }: CliContext): Promise<Answer> {

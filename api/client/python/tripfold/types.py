@@ -3213,6 +3213,7 @@ class TripEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     merged_from: NotRequired[list[Id]]
     """Of trip.merged and trip.updated: trips that were merged into this one."""
     split_into: NotRequired[list[Id]]
@@ -3231,6 +3232,7 @@ class SegmentEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     truncated: NotRequired[Literal[False]]
     """Never true here: `object` is the whole resource."""
 
@@ -3245,6 +3247,7 @@ class BatchEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     truncated: NotRequired[Literal[False]]
     """Never true here: `object` is the whole resource."""
 
@@ -3259,6 +3262,7 @@ class AccountEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     truncated: NotRequired[Literal[False]]
     """Never true here: `object` is the whole resource."""
 
@@ -3273,6 +3277,7 @@ class MemberEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     truncated: NotRequired[Literal[False]]
     """Never true here: `object` is the whole resource."""
 
@@ -3288,6 +3293,7 @@ class DeauthorizedEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     truncated: NotRequired[Literal[False]]
     """Never true here: `object` is the whole resource."""
 
@@ -3309,6 +3315,7 @@ class CallbackEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     truncated: NotRequired[Literal[False]]
     """Never true here: `object` is the whole resource."""
 
@@ -3339,6 +3346,10 @@ class ThinEvent(TypedDict):
 EventType: TypeAlias = Literal["trip.created", "trip.updated", "trip.cancelled", "trip.merged", "trip.split", "trip.deleted", "segment.created", "segment.updated", "segment.cancelled", "segment.delayed", "segment.gate_changed", "segment.merged", "segment.deleted", "batch.processed", "account.created", "account.updated", "account.deleted", "member.updated", "member.deauthorized", "member.deleted", "callback.ping", "callback.disabled", "callback.exhausted"]
 
 
+EventMoved: TypeAlias = list[Literal["time", "place", "gate", "terminal", "seat", "cancellation", "other"]]
+"""What the change moved, as a traveller notices it; empty: nothing."""
+
+
 class TruncatedEventData(TypedDict):
     """The data of an event that would be too large: the resource by its id alone."""
 
@@ -3350,6 +3361,7 @@ class TruncatedEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     truncated: Literal[True]
     """The data would exceed 256 KiB: read the resource."""
 
@@ -3391,6 +3403,8 @@ class Callback(TypedDict):
     """Verifies what is sent; only in the answers to create and rotate."""
     previous_secret_expires: Instant | None
     """Until when the previous secret signs too."""
+    health: CallbackHealth
+    """Whether it answers, and when it is tried next."""
     failure_count: int
     """Failed attempts since the last success."""
     last_delivery: Instant | None
@@ -3406,11 +3420,26 @@ class Callback(TypedDict):
 SubscribedEvent: TypeAlias = Literal["*", "trip.created", "trip.updated", "trip.cancelled", "trip.merged", "trip.split", "trip.deleted", "segment.created", "segment.updated", "segment.cancelled", "segment.delayed", "segment.gate_changed", "segment.merged", "segment.deleted", "batch.processed", "account.created", "account.updated", "account.deleted", "member.updated", "member.deauthorized", "member.deleted", "callback.ping", "callback.disabled", "callback.exhausted"]
 
 
+class CallbackHealth(TypedDict):
+    """Whether it answers, and when it is tried next."""
+
+    state: Literal["healthy", "failing", "paused", "probing"]
+    """How it answers."""
+    reason: str | None
+    """Why, in a sentence."""
+    since: Instant | None
+    """Since when it is paused."""
+    next_attempt: Instant | None
+    """When the next attempt is made; null: nothing waits."""
+
+
 class EventFilter(TypedDict):
     """Further conditions on events of the subscribed types."""
 
     material: NotRequired[bool]
     """True: updates only if they are material (`data.material`)."""
+    moved: NotRequired[list[Literal["time", "place", "gate", "terminal", "seat", "cancellation", "other"]]]
+    """Updates only if they move one of these (`data.moved`)."""
     changed_fields: NotRequired[list[str]]
     """Updates only if they change one of these fields (`data.changed_fields`)."""
     segment_types: NotRequired[list[SegmentType]]
@@ -3520,8 +3549,10 @@ class Delivery(TypedDict):
     """How far it is."""
     attempts: int
     """Attempts made."""
+    waits_for: Literal["turn", "retry", "endpoint", "rate", "earlier_event", "enabling"] | None
+    """What it waits for; null: it has ended."""
     next_attempt: Instant | None
-    """When the next attempt is due."""
+    """When the next attempt is made, as far as that is known."""
     last_attempt: Instant | None
     """When it was last attempted."""
     last_status_code: int | None
@@ -4173,6 +4204,8 @@ class ListEventsQuery(TypedDict):
     """1: only events that some callback of the application has not accepted."""
     material: NotRequired[Literal[0, 1]]
     """1: updates only if they are material."""
+    moved: NotRequired[list[Literal["time", "place", "gate", "terminal", "seat", "cancellation", "other"]]]
+    """Updates only if they move one of these. Several are separated by commas."""
     changed_field: NotRequired[str]
     """Updates only if they change one of these fields, separated by commas."""
     segment_type: NotRequired[list[SegmentType]]

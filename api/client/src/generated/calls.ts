@@ -116,7 +116,7 @@ export interface Calls {
     read: (options?: CallOptions) => Promise<string>
   }
   events: {
-    /** Page through the event log. Events of the last 30 days, in an order in which none is ever skipped. With the credentials of an application: of every member who authorises it, from the authorization on, and `member.deauthorized` when it ends. With a member token: of that member, of the types that its scopes cover. `X-Cursor` is the position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts at most 10,000. With `material`, `changed_field` or `segment_type` the log is searched as a filter of a callback would: without X-Total-Count, and with pages that may hold few events or none while the Link header leads on. */
+    /** Page through the event log. Events of the last 30 days, in an order in which none is ever skipped. With the credentials of an application: of every member who authorises it, from the authorization on, and `member.deauthorized` when it ends. With a member token: of that member, of the types that its scopes cover. `X-Cursor` is the position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts at most 10,000. With `material`, `moved`, `changed_field` or `segment_type` the log is searched as a filter of a callback would: without X-Total-Count, and with pages that may hold few events or none while the Link header leads on. */
     list: (query?: ListEventsQuery, options?: CallOptions) => Pages<Event>
     /** Send one event again. Queues the event, under its id, for every active callback that subscribes to its type, or for the given one. Each request queues the event again; receivers know it by its id. */
     redeliver: (eventId: string, body?: RedeliverEventBody, options?: CallOptions) => Promise<Redelivery>
@@ -142,6 +142,8 @@ export interface Calls {
     ping: (callbackId: string, body?: CallbackPing, options?: CallOptions) => Promise<DeliveryDetail>
     /** Replay logged events. Queues the events between `since` and `until` to which the callback subscribes, each under its id: all of them, or only those that were never delivered. Events from before the authorization are included. With `dry_run` they are only counted. Each request queues the events again; receivers know them by their ids. */
     replay: (callbackId: string, body?: CallbackReplay, options?: CallOptions) => Promise<Replay>
+    /** Resume deliveries now. What waits for its next attempt is due now. If the callback is paused, one attempt is made, and the others follow once one is accepted. */
+    resume: (callbackId: string, options?: CallOptions) => Promise<Callback>
     /** Read the public keys of webhooks. The Ed25519 keys that verify `v1a` signatures, as a JSON Web Key Set (RFC 7517). Accept a request that any of them verifies. The set may be cached for five minutes: a new key is in it for ten minutes before it signs, and an old one signs beside it for 30 days. */
     webhookKeys: (options?: CallOptions) => Promise<GetWebhookKeysAnswer>
   }
@@ -220,6 +222,7 @@ export const CALLS: Readonly<Record<string, CallShape>> = {
   'callbacks.delivery': { method: 'GET', path: '/v2/callbacks/{callback_id}/deliveries/{event_id}', gives: 'answer' },
   'callbacks.ping': { method: 'POST', path: '/v2/callbacks/{callback_id}/ping', gives: 'answer', body: 'json' },
   'callbacks.replay': { method: 'POST', path: '/v2/callbacks/{callback_id}/replay', gives: 'answer', body: 'json' },
+  'callbacks.resume': { method: 'POST', path: '/v2/callbacks/{callback_id}/resume', gives: 'answer' },
   'oauth.tokens': { method: 'POST', path: '/oauth/token', gives: 'answer', body: 'form', open: true },
   'oauth.revoke': { method: 'POST', path: '/oauth/revoke', gives: 'answer', body: 'form', open: true },
   'oauth.authorizationServer': { method: 'GET', path: '/.well-known/oauth-authorization-server', gives: 'answer', open: true },

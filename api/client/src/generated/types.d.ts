@@ -2285,6 +2285,7 @@ export interface TripEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** Of trip.merged and trip.updated: trips that were merged into this one. */
   merged_from?: Id[]
   /** Of trip.split: trips that were made from this one. */
@@ -2324,6 +2325,7 @@ export interface SegmentEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** Never true here: `object` is the whole resource. */
   truncated?: false
 }
@@ -2359,6 +2361,7 @@ export interface BatchEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** Never true here: `object` is the whole resource. */
   truncated?: false
 }
@@ -2394,6 +2397,7 @@ export interface AccountEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** Never true here: `object` is the whole resource. */
   truncated?: false
 }
@@ -2429,6 +2433,7 @@ export interface MemberEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** Never true here: `object` is the whole resource. */
   truncated?: false
 }
@@ -2465,6 +2470,7 @@ export interface DeauthorizedEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** Never true here: `object` is the whole resource. */
   truncated?: false
 }
@@ -2506,6 +2512,7 @@ export interface CallbackEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** Never true here: `object` is the whole resource. */
   truncated?: false
 }
@@ -2534,6 +2541,9 @@ export interface ThinEvent {
 
 export type EventType = 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted' | 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted' | 'batch.processed' | 'account.created' | 'account.updated' | 'account.deleted' | 'member.updated' | 'member.deauthorized' | 'member.deleted' | 'callback.ping' | 'callback.disabled' | 'callback.exhausted'
 
+/** What the change moved, as a traveller notices it; empty: nothing. */
+export type EventMoved = Array<'time' | 'place' | 'gate' | 'terminal' | 'seat' | 'cancellation' | 'other'>
+
 /** The data of an event that would be too large: the resource by its id alone. */
 export interface TruncatedEventData {
   /** The resource, by its id. */
@@ -2544,6 +2554,7 @@ export interface TruncatedEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** The data would exceed 256 KiB: read the resource. */
   truncated: true
 }
@@ -2584,6 +2595,8 @@ export interface Callback {
   signing_secret?: string
   /** Until when the previous secret signs too. */
   previous_secret_expires: Instant | null
+  /** Whether it answers, and when it is tried next. */
+  health: CallbackHealth
   /** Failed attempts since the last success. */
   failure_count: number
   /** When an event was last delivered. */
@@ -2598,10 +2611,24 @@ export interface Callback {
 
 export type SubscribedEvent = '*' | 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted' | 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted' | 'batch.processed' | 'account.created' | 'account.updated' | 'account.deleted' | 'member.updated' | 'member.deauthorized' | 'member.deleted' | 'callback.ping' | 'callback.disabled' | 'callback.exhausted'
 
+/** Whether it answers, and when it is tried next. */
+export interface CallbackHealth {
+  /** How it answers. */
+  state: 'healthy' | 'failing' | 'paused' | 'probing'
+  /** Why, in a sentence. */
+  reason: string | null
+  /** Since when it is paused. */
+  since: Instant | null
+  /** When the next attempt is made; null: nothing waits. */
+  next_attempt: Instant | null
+}
+
 /** Further conditions on events of the subscribed types. */
 export interface EventFilter {
   /** True: updates only if they are material (`data.material`). */
   material?: boolean
+  /** Updates only if they move one of these (`data.moved`). */
+  moved?: Array<'time' | 'place' | 'gate' | 'terminal' | 'seat' | 'cancellation' | 'other'>
   /** Updates only if they change one of these fields (`data.changed_fields`). */
   changed_fields?: string[]
   /** Segment events only of segments of these types. */
@@ -2683,7 +2710,9 @@ export interface Delivery {
   state: DeliveryState
   /** Attempts made. */
   attempts: number
-  /** When the next attempt is due. */
+  /** What it waits for; null: it has ended. */
+  waits_for: 'turn' | 'retry' | 'endpoint' | 'rate' | 'earlier_event' | 'enabling' | null
+  /** When the next attempt is made, as far as that is known. */
   next_attempt: Instant | null
   /** When it was last attempted. */
   last_attempt: Instant | null
@@ -3300,6 +3329,8 @@ export interface ListEventsQuery {
   undelivered?: 0 | 1
   /** 1: updates only if they are material. */
   material?: 0 | 1
+  /** Updates only if they move one of these. Several are separated by commas. */
+  moved?: Array<'time' | 'place' | 'gate' | 'terminal' | 'seat' | 'cancellation' | 'other'>
   /** Updates only if they change one of these fields, separated by commas. */
   changed_field?: string
   /** Segment events only of segments of these types. Several are separated by commas. */
