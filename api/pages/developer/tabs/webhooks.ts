@@ -102,7 +102,7 @@ ${hooks.map(
   (hook) => html`<section class="card" aria-labelledby="hook_${hook.id}">
 <h2 id="hook_${hook.id}" class="address"><a href="${at}/webhooks/${hook.id}"><code>${hook.url}</code></a></h2>
 ${hook.description !== null && html`<p>${hook.description}</p>`}
-<p>${activeBadge(hook.status)}${hook.status === 'Active' && html` ${healthBadge(hook.health)}`}${hook.test && html` <span class="badge plain">Test</span>`} ${hook.lastDelivery === null ? 'Nothing sent yet' : html`Last attempt on ${formatDateTime(hook.lastDelivery)}${hook.lastStatus !== null && html`, answered ${hook.lastStatus}`}`}${hook.failures > 0 && html`; <strong>${hook.failures} ${hook.failures === 1 ? 'failure' : 'failures in a row'}</strong>`}.</p>
+<p>${activeBadge(hook.status)}${hook.test && html` <span class="badge plain">Test</span>`}${hook.status === 'Active' && html` ${healthBadge(hook.health)}`} ${hook.lastDelivery === null ? 'Nothing sent yet' : html`Last attempt on ${formatDateTime(hook.lastDelivery)}${hook.lastStatus !== null && html`, answered ${hook.lastStatus}`}`}${hook.failures > 0 && html`; <strong>${hook.failures} ${hook.failures === 1 ? 'failure' : 'failures in a row'}</strong>`}.</p>
 <ul class="links plain"><li><a href="${at}/webhooks/${hook.id}">Activity and test events</a></li>${frame.role !== 'viewer' && html`<li><a href="${at}/webhooks/${hook.id}/settings">Settings and signing secret</a></li>`}</ul>
 </section>
 `,

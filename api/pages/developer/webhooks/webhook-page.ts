@@ -133,7 +133,7 @@ export function webhookHead(title: string, page: WebhookPage, frame: PageFrame):
   return html`
 <p class="crumbs"><a href="/console/apps/${encodeURIComponent(app.clientId)}/webhooks">Webhooks</a></p>
 <h1>${title}</h1>
-<p class="address"><code id="webhook_address">${hook.url}</code> ${copyButton('webhook_address', 'the URL')} ${activeBadge(hook.status)}${hook.status === 'Active' && html` ${healthBadge(callbackHealth(hook))}`}${hook.test && html` <span class="badge plain">Test</span>`}${reason !== null && ` (${REASON_LABELS[reason] ?? reason})`}</p>
+<p class="address"><code id="webhook_address">${hook.url}</code> ${copyButton('webhook_address', 'the URL')} ${activeBadge(hook.status)}${hook.test && html` <span class="badge plain">Test</span>`}${hook.status === 'Active' && html` ${healthBadge(callbackHealth(hook))}`}${reason !== null && ` (${REASON_LABELS[reason] ?? reason})`}</p>
 <ul class="links plain"><li><a href="${at}"${frame.path === at && html` aria-current="page"`}>Activity</a></li>${frame.role !== 'viewer' && html`<li><a href="${settings}"${frame.path === settings && html` aria-current="page"`}>Settings</a></li>`}</ul>
 `
 }
