@@ -1,8 +1,9 @@
 /**
- * RULES 3.2: a statement that repeats the newest version of its source is no version of its own. Its id is noted as
- * another name of the one that it repeats, with when it came; nothing is clustered, merged, rendered or written for it.
+ * RULES 3.2: a statement that repeats the newest version of its source is no version of its own. Its id is noted
+ * beside the one that it repeats, with when it came; nothing is clustered, merged, rendered or written for it.
  * When something turns out to belong before it, it is added as a statement after all.
  */
+import type { Id } from '../../../schemas/base/ids.js'
 import { locatorKey, normaliseLocator } from '../../../schemas/base/locator.js'
 import { MANY_REPEATS, MAX_REPEATS } from '../../../schemas/itinerary/itinerary-limits.js'
 import { isStatusSource } from '../../../schemas/itinerary/source-row.js'
@@ -131,6 +132,27 @@ export function addRepeatsOfSources(intake: Intake, raws: readonly RawSegment[])
   const { received } = intake.batch.message.envelope
   addRepeatsOf(intake, ({ at }, { source }) => at >= received && sources.has(source))
 }
+
+/**
+ * Before a PUT or DELETE of a raw segment: it means that one alone. So if the id repeats another one, or others repeat it,
+ * these are added as statements.
+ */
+export function addRepeatsNaming(intake: Intake, id: Id): void {
+  const { repeats } = intake.state
+  for (const one of repeats.slice()) {
+    const at = [one.first, one.kept].map((first) => Number(id) - first).find((n) => n >= 0 && n < one.count)
+    if (at === undefined) continue
+    const named = partOf(one, at, at + 1)
+    const parts = [partOf(one, 0, at), named, partOf(one, at + 1, one.count)]
+    repeats.splice(repeats.indexOf(one), 1, ...parts.filter(({ count }) => count > 0))
+    addRepeat(intake, named)
+  }
+}
+
+const partOf = (one: Repeat, from: number, to: number): Repeat => ({
+  ...one,
+  ...{ first: one.first + from, kept: one.kept + from, count: to - from },
+})
 
 function addRepeatsOf(intake: Intake, isMeant: (one: Repeat, kept: RawSegment) => boolean): void {
   const { state } = intake

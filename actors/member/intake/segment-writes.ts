@@ -17,7 +17,7 @@ import { findTrip } from './edits/edit-targets.js'
 import type { Intake } from './intake.js'
 import { addEntryVersion } from './entry-versions.js'
 import { isKeptReport } from './status-intake.js'
-import { takeRepeats } from './repeats.js'
+import { addRepeatsNaming, takeRepeats } from './repeats.js'
 import { dropRawSegment, replacedIds, replaceStatement } from './replace-statement.js'
 import { problemOf, withUnsentFields } from './partial-change.js'
 import { matchesExpectedVersion, refuse, refuseNotFound } from './refusals.js'
@@ -177,7 +177,9 @@ export function withdrawSegment(intake: Intake, id: unknown): void {
  * What the application may change of a raw or merged segment; null, and the batch refused, if there is
  * nothing or its version is outdated.
  */
-function findChangeable({ state, batch, env }: Intake, id: Id): Changeable | null {
+function findChangeable(intake: Intake, id: Id): Changeable | null {
+  const { state, batch, env } = intake
+  addRepeatsNaming(intake, id)
   const raw = findRawSegment(state, id)
   const segment = raw === undefined ? state.segments.get(id) : segmentOf(state, raw, env)
   const raws = raw !== undefined ? [raw] : (segment?.rawSegments ?? [])

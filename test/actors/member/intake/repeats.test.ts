@@ -1,7 +1,7 @@
 /**
  * RULES 3.2: what repeats the last word of its source changes nothing. A history with such repeats at random places makes
- * the same itinerary, events and answers by raw id as without; and any statements sent again, in any order of arrival, make
- * what they make without the short cut, which another application never takes.
+ * the same itinerary, events and answers by raw id as without; and any statements sent again and withdrawn, in any order of
+ * arrival, make what they make without the short cut, which another application never takes.
  */
 import t from 'tap'
 import fc from 'fast-check'
@@ -78,9 +78,19 @@ const CLIENT = 'one'
 const HOUR = 3_600_000
 const FIRST = 8_000_002
 
-/** A statement that is the last word of its source about its segment. */
-function lastWord({ state }: Run, random: (below: number) => number, env: Env): RawSegment | undefined {
+/** The raw ids that a history withdraws or replaces: what repeats those would be left of them. */
+const namedIn = (steps: StreamMessage[][]): Set<unknown> =>
+  new Set(steps.flat().flatMap(({ envelope, body }) => [envelope.replaces, (body as { id?: Id }).id]))
+
+/** A statement that is the last word of its source about its segment, and goes on being it. */
+function lastWord(
+  { state }: Run,
+  random: (below: number) => number,
+  env: Env,
+  named: ReadonlySet<unknown>,
+): RawSegment | undefined {
   const all = [...state.index.all.values()].filter((raw) => {
+    if ([raw.id, ...(raw.replaced ?? [])].some((id) => named.has(id))) return false
     const segment = state.segments.get(state.segmentOf.get(raw.id) ?? '')
     const stamp = (one: RawSegment): number => statementOf(one, env.places).statedAt
     const { status, locatorKey } = statementOf(raw, env.places)
@@ -105,6 +115,7 @@ const sent = ({ type, source, fields }: RawSegment): object => ({ type, source, 
 function withAndWithoutRepeats(seed: number, isRestoring: boolean): void {
   const random = seededRandom(seed + 1)
   const steps = history(seed, 6, 25)
+  const named = namedIn(steps)
   const { env } = traveller()
   const [plain, repeated] = [new Run(['JFK'], isRestoring), new Run(['JFK'], isRestoring)]
   const [envOfPlain, envOfRepeated] = [
@@ -116,7 +127,7 @@ function withAndWithoutRepeats(seed: number, isRestoring: boolean): void {
   for (const messages of steps) {
     const { received } = messages[0]!.envelope
     for (let n = random(3); n > 0; n--) {
-      const raw = lastWord(repeated, random, env)
+      const raw = lastWord(repeated, random, env, named)
       if (raw === undefined) continue
       const { client } = raw
       const first = String((id += 2))
@@ -153,7 +164,7 @@ function withAndWithoutRepeats(seed: number, isRestoring: boolean): void {
     throw new Error(difference(all(plain), all(repeated)))
 }
 
-/** Any reports, some of them sent again later by their own application or by another one. */
+/** Any reports, some of them sent again later by their own application or by another one, and some withdrawn. */
 function byOneOrTwo(seed: number, isRestoring: boolean): void {
   const random = seededRandom(seed + 2)
   const plain = reports(seed, 2)
@@ -172,6 +183,7 @@ function byOneOrTwo(seed: number, isRestoring: boolean): void {
     .map(({ one }) => one)
   const sizes = order.map(() => 1 + random(3))
   const positions = new Map(order.map(({ position }, i) => [String(FIRST + 2 * i), position]))
+  const withdrawn = order.map((_, i) => (random(12) === 0 ? String(FIRST + 2 * random(i + 1)) : null))
   const [cut, full] = ['one', 'two'].map((other) => {
     const { env: world } = traveller()
     const env = { ...world, newId: stepIds() }
@@ -189,6 +201,12 @@ function byOneOrTwo(seed: number, isRestoring: boolean): void {
         }
       })
       run.fold(messages, env)
+      for (const [i, id] of withdrawn.slice(from, from + step.length).entries()) {
+        if (id === null) continue
+        const seq = FIRST + 2 * (from + i) + 1
+        const envelope = { v: 1, kind: 'withdraw', batch: `9${seq}`, received: step.at(-1)!.at } as const
+        run.fold([{ seq, envelope, body: { id } }], env)
+      }
     }
     const answers = [...positions.keys()].map((rawId) => `${rawId} ${run.segmentOf(rawId)}`)
     return { lines: linesOf(run.state, env, positions), history: [...run.events, ...answers] }
@@ -219,14 +237,14 @@ t.test('what is sent again makes what it makes without the short cut', async () 
   holds(byOneOrTwo, 150)
 })
 
-t.test('a repeat is another name of what it repeats', async (t) => {
+t.test('a PUT or DELETE of what repeats or is repeated means it alone', async (t) => {
   const out = flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { confirmation_no: 'ABC234' })
   const back = flight('DL43', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00', {
     confirmation_no: 'ABC234',
   })
   for (const restoring of [false, true]) {
     const ann = traveller(['JFK'], { restoring })
-    ann.post([out, back])
+    const [, first] = ann.post([out, back]).batches[0]!.results.map(({ _id }) => String(_id))
     const { batches, segments, trips } = ann.post([out, back])
     t.same([segments, trips], [[], []])
     t.same(
@@ -237,6 +255,8 @@ t.test('a repeat is another name of what it repeats', async (t) => {
     ann.send('segment', { ...back, seat_assignment: '1A' }, { replaces: id!, first: ann.nextId() })
     t.match(ann.live(), [{ seat_assignment: null }, { seat_assignment: '1A' }])
     ann.send('withdraw', { id })
+    t.match(ann.live(), [{ seat_assignment: null }, { seat_assignment: null }], 'the first one is left')
+    ann.send('withdraw', { id: first })
     t.equal(ann.live().length, 1)
   }
 })
