@@ -1,5 +1,4 @@
 /** `npm run reset`: deletes everything the embedded stack of this clone has stored. */
-import { existsSync } from 'node:fs'
 import { loadConfig } from './config/config.js'
 import { dataFiles } from './config/paths.js'
 import { removeHome } from './embedded/server-home.js'
@@ -11,6 +10,5 @@ if (holder !== null) {
   console.error(`Tripfold is running from this clone (process ${holder.pid}). Stop it first.`)
   process.exit(1)
 }
-const existed = existsSync(files.dir)
-removeHome(files.dir)
-console.log(existed ? `Deleted ${files.dir}.` : 'There is nothing to delete.')
+const deleted = removeHome(files.dir)
+console.log(deleted.length > 0 ? `Deleted ${deleted.join(' and ')}.` : 'There is nothing to delete.')

@@ -15,6 +15,8 @@ export interface CircuitBreaker {
   pause: number
   /** Instants of the latest outcomes, oldest first: positive for a success, negative for a failure. */
   recent: number[]
+  /** Why it is not closed: since when, and how many of how many outcomes had failed; missing while closed. */
+  why?: { since: number; failed: number; of: number }
 }
 
 /** More outcomes than this say nothing new about an endpoint's health. */
@@ -53,7 +55,7 @@ export function breakerAfterOutcome(
 ): CircuitBreaker {
   if (breaker.is === 'open') return breaker
   if (breaker.is === 'probing')
-    return success ? closedBreaker(policy) : openBreaker(breaker.pause, now, policy)
+    return success ? closedBreaker(policy) : openBreaker(breaker.pause, now, policy, breaker.why)
   const { recent } = breaker
   recent.push(success ? now : -now)
   if (recent.length > MAX_OUTCOMES) recent.shift()
@@ -61,9 +63,15 @@ export function breakerAfterOutcome(
   const counted = recent.filter((at) => Math.abs(at) > now - policy.window)
   const failures = counted.reduce((sum, at) => (at < 0 ? sum + 1 : sum), 0)
   if (counted.length < policy.minOutcomes || failures < policy.failureShare * counted.length) return breaker
-  return openBreaker(policy.openFor, now, policy)
+  return openBreaker(policy.openFor, now, policy, { since: now, failed: failures, of: counted.length })
 }
 
-function openBreaker(pause: number, now: number, policy: BreakerPolicy): CircuitBreaker {
-  return { is: 'open', until: now + pause, pause: Math.min(pause * 2, policy.maxOpenFor), recent: [] }
+function openBreaker(
+  pause: number,
+  now: number,
+  policy: BreakerPolicy,
+  why: CircuitBreaker['why'],
+): CircuitBreaker {
+  const next = Math.min(pause * 2, policy.maxOpenFor)
+  return { is: 'open', until: now + pause, pause: next, recent: [], ...(why === undefined ? {} : { why }) }
 }

@@ -30,6 +30,8 @@ export interface AttemptDecision<D extends PendingDelivery> {
   disable: DisableReason | null
   /** Deliveries queued after this one that have to wait for it in the store. */
   defer: D[]
+  /** The endpoint was out and accepts again: what waits there for another attempt may go now (webhooks.md 3.2). */
+  isRepaired: boolean
 }
 
 /**
@@ -87,18 +89,32 @@ export function recordResult<D extends PendingDelivery>(
 ): AttemptDecision<D> {
   const { policy, failures } = state
   const success = isSuccess(result)
+  const isRepaired = success && isOut(state, now)
   state.inFlight -= 1
   state.averageMs += AVERAGE_WEIGHT * (result.ms - state.averageMs)
   state.breaker = breakerAfterOutcome(state.breaker, success, now, policy.breaker)
   state.failures = success
     ? { count: 0, since: null }
     : { count: failures.count + 1, since: failures.since ?? now }
+  if (isRepaired) state.repairedAt = now
   const outcome = outcomeOf(delivery.retryIndex + 1, result, now, jitter, policy)
+  // It began while the endpoint was out.
+  if (outcome.is === 'waiting' && now - result.ms < state.repairedAt)
+    outcome.until = Math.min(outcome.until, now + (policy.retrySchedule[0] ?? 0))
   return {
     outcome,
     disable: reasonToDisable(state, result, now),
     defer: finishDelivery(state.queues, delivery, outcome.is !== 'waiting'),
+    isRepaired,
   }
+}
+
+/**
+ * Whether the endpoint was out: its breaker is waiting for a probe, or nothing has succeeded for a while. A failure here and
+ * there says nothing of what waits for another attempt.
+ */
+function isOut({ breaker, failures: { since }, policy }: EndpointState, now: number): boolean {
+  return breaker.is === 'probing' || (since !== null && now - since >= policy.outAfter)
 }
 
 /**

@@ -32,6 +32,8 @@ export interface EndpointState<D extends PendingDelivery = PendingDelivery> {
   bucket: TokenBucket
   breaker: CircuitBreaker
   failures: FailureStreak
+  /** When it last succeeded after it was out; 0: not under this claim. */
+  repairedAt: number
   /** Moving average of the duration of an attempt, milliseconds. */
   averageMs: number
 }
@@ -59,6 +61,7 @@ export function startEndpoint<D extends PendingDelivery>(
     bucket: restoreBucket(settings.ratePerSecond, saved.bucket, now),
     breaker: saved.breaker ?? closedBreaker(policy.breaker),
     failures: saved.failures ?? { count: 0, since: null },
+    repairedAt: 0,
     averageMs: saved.averageMs ?? 0,
   }
 }

@@ -17,6 +17,8 @@ export interface DeliveryPolicy {
   reportFailingAfter: number
   /** How long it may before its callback is disabled. */
   disableAfter: number
+  /** An endpoint without a success for this long was out, and is repaired once it accepts an attempt. */
+  outAfter: number
   /** An endpoint whose attempts take longer than this on average gets one slot. */
   slowAttempt: number
   breaker: BreakerPolicy
@@ -56,6 +58,8 @@ export const DELIVERY_POLICY: DeliveryPolicy = {
   maxRetryAfter: 24 * HOUR,
   reportFailingAfter: 24 * HOUR,
   disableAfter: 5 * 24 * HOUR,
+  // The first wait: whatever waits for longer has failed twice.
+  outAfter: 5 * SECOND,
   slowAttempt: 5 * SECOND,
   breaker: {
     minOutcomes: 10,

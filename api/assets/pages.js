@@ -225,6 +225,10 @@ addCopyButtons(document)
 for (const box of document.querySelectorAll('[data-tabs]')) addTabs(box)
 for (const input of document.querySelectorAll('input[data-filter]')) addFilter(input)
 for (const form of document.querySelectorAll('[data-drop]')) addDrop(form)
+for (const button of document.querySelectorAll('[data-print]')) {
+  button.hidden = false
+  button.addEventListener('click', () => print())
+}
 for (const element of document.querySelectorAll('[data-script]')) element.hidden = false
 for (const link of document.querySelectorAll('nav [aria-current]')) showCurrent(link)
 openTarget()

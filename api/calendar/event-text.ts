@@ -4,6 +4,11 @@ import { EVENT_FIELDS } from './event-fields.js'
 import { arrivalOf } from './event-place.js'
 import type { AirportNames } from './event-place.js'
 import type { PlannedEvent } from './planned-events.js'
+import { formerTime, liveTime } from '../segment-words/changed-times.js'
+import { momentsOf } from '../segment-words/local-moment.js'
+import { otherNumbers, travellersOf } from '../segment-words/segment-bookings.js'
+import { carCompany, SEGMENT_WORDS } from '../segment-words/segment-words.js'
+import { shortDay } from '../segment-words/written-days.js'
 import { textField } from './segment-doc.js'
 import type { SegmentDoc } from './segment-doc.js'
 
@@ -17,7 +22,7 @@ const joinFields = (doc: SegmentDoc, ...names: readonly string[]): string =>
 /** Types that are summed up otherwise than by `titleAndRoute`. */
 const SUMMARIES: Readonly<Partial<Record<SegmentType, (doc: SegmentDoc) => string>>> = {
   Hotel: (doc) => joinFields(doc, 'hotel_name'),
-  Car: (doc) => joinFields(doc, 'car_company'),
+  Car: (doc) => carCompany(doc) ?? '',
   Ferry: (doc) =>
     `${joinFields(doc, 'ferry_line', 'ferry_number', 'ship_name')} ${routeText(portOf(doc, 'start_'), portOf(doc, 'end_'))}`,
   Transport: (doc) => joinFields(doc, 'transport_company', 'transport_type'),
@@ -75,9 +80,13 @@ export function descriptionOf(doc: SegmentDoc, airports: AirportNames): string {
     return value === null ? null : `${label}: ${field.endsWith('_time') ? value.slice(0, 5) : value}`
   })
   const arrival = arrivalOf(doc, airports)
+  const people = travellersOf(doc)
   return [
-    ...lines,
-    ...companionsOf(doc).map((line) => `With: ${line}`),
+    // Their seats stand with the travellers.
+    ...lines.filter((line) => people.length === 0 || line?.startsWith('Seat: ') !== true),
+    ...changedTimes(doc),
+    people.length === 0 ? null : `Travellers: ${people.join(', ')}`,
+    ...otherNumbers(doc).map((number) => `Also sold as: ${number}`),
     arrival === null ? null : `To: ${arrival}`,
     textField(doc, 'notes'),
   ]
@@ -85,13 +94,17 @@ export function descriptionOf(doc: SegmentDoc, airports: AirportNames): string {
     .join('\n')
 }
 
-/** The others on the booking, each with the seat: `Alan Demo, 31D`. */
-function companionsOf(doc: SegmentDoc): string[] {
-  if (!Array.isArray(doc['travelers'])) return []
-  return (doc['travelers'] as Array<Record<string, string | null>>)
-    .filter((one) => one['first_name'] !== doc['first_name'] || one['last_name'] !== doc['last_name'])
-    .flatMap(({ first_name: first, last_name: last, name, seat_assignment: seat }) => {
-      const who = [first, last].filter((part) => part != null).join(' ') || name
-      return who == null ? [] : [seat == null ? who : `${who}, ${seat}`]
-    })
+/** `22:10, was 21:30`, as the page of the trip strikes it through; none of what is cancelled or did not change. */
+function changedTimes(doc: SegmentDoc): string[] {
+  const { start, end } = momentsOf(doc)
+  if (doc.status === 'Cancelled') return []
+  return (['start', 'end'] as const).flatMap((which) => {
+    const moment = which === 'start' ? start : end
+    const [was, live] = [formerTime(doc, which, moment), liveTime(doc, which, moment)]
+    const what = SEGMENT_WORDS[doc.type][which]
+    return [
+      ...(was === null ? [] : [`${what}: ${moment?.time ?? shortDay(moment?.day ?? '')}, was ${was}`]),
+      ...(live === null ? [] : [`${what}: ${live}`]),
+    ]
+  })
 }

@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import type { TSchema } from 'typebox'
 import { OauthErrorBody } from '../oauth/oauth-error-body.js'
+import { AcceptedDocument } from '../../schemas/documents/document.js'
 import { Account, NewAccount } from '../../schemas/itinerary/account.js'
 import { BatchStatus } from '../../schemas/itinerary/batch-status.js'
 import { TripFields } from '../../schemas/itinerary/edit.js'
@@ -19,9 +20,11 @@ import {
   SegmentBatch,
 } from '../../schemas/segment/batch.js'
 import { SEGMENT_ERROR_CODES } from '../../schemas/segment/validation/segment-error.js'
-import { localDateTime } from '../../schemas/segment/fields/field.js'
+import { localDateTime, nullable } from '../../schemas/segment/fields/field.js'
 import { shownEntry } from '../../schemas/segment/shapes/shown-value.js'
-import { RawSegmentFields, Traveler } from '../../schemas/segment/fields/common.js'
+import { commonFields, RawSegmentFields, Traveler } from '../../schemas/segment/fields/common.js'
+import { addressFields } from '../../schemas/segment/fields/place.js'
+import { previousTimes } from '../../schemas/segment/shapes/own-fields.js'
 import { perType, SEGMENT_DEFINITIONS } from '../../schemas/segment/catalog.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
@@ -40,10 +43,16 @@ import {
   SingleSegmentFields,
 } from '../../schemas/segment/shapes/single-segment.js'
 import { SegmentWarning, TripWarning } from '../../schemas/segment/warning.js'
-import { Callback, CallbackChange, CallbackCreate, CallbackReplay } from '../../schemas/webhooks/callback.js'
+import {
+  Callback,
+  CallbackChange,
+  CallbackCreate,
+  CallbackPing,
+  CallbackReplay,
+} from '../../schemas/webhooks/callback.js'
 import { Attempt, Delivery, DeliveryDetail } from '../../schemas/webhooks/delivery-log.js'
 import { EventFilter } from '../../schemas/webhooks/event-filter.js'
-import { Event, EVENTS, ThinEvent, TruncatedData } from '../../schemas/webhooks/event-resource.js'
+import { Event, EVENTS, Moved, ThinEvent, TruncatedData } from '../../schemas/webhooks/event-resource.js'
 import { Source } from '../../schemas/itinerary/source.js'
 import { Trip } from '../../schemas/itinerary/trip.js'
 
@@ -105,6 +114,10 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
     localDateTime('Local time of the place, without an offset; a date alone if the time is not known.'),
   ],
   ['Decimal', Decimal('A number as text, so that no digit is lost.')],
+  ['Latitude', nullable(addressFields.lat.schema)],
+  ['Longitude', nullable(addressFields.lon.schema)],
+  ['Country', nullable(addressFields.country.schema)],
+  ['SourceId', commonFields['source']!.schema],
   ['Member', Member],
   ['MemberChange', MemberChange],
   ['Trip', Trip],
@@ -113,6 +126,8 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ['SegmentBase', SegmentBase],
   ['GatheringSegmentFields', GatheringSegmentFields],
   ...named((type) => `${type}Segment`, SEGMENT_RESOURCES),
+  ['PreviousTimes', previousTimes('Transport')],
+  ['PreviousMovement', previousTimes('Air')],
   ['SegmentWarning', SegmentWarning],
   ['TripWarning', TripWarning],
   ['SourceStatement', SourceStatement],
@@ -124,6 +139,7 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ['City', City],
   ['Airport', Airport],
   ['BatchMonitor', BatchStatus],
+  ['AcceptedDocument', AcceptedDocument],
   ['SegmentBatch', SegmentBatch],
   ['AcceptedBatch', AcceptedBatch],
   ['RefusedBatch', RefusedBatch],
@@ -149,12 +165,14 @@ export const NAMED_SCHEMAS: ReadonlyArray<readonly [string, TSchema]> = [
   ['Event', Event],
   ...Object.entries(EVENTS),
   ['ThinEvent', ThinEvent],
+  ['EventMoved', Moved],
   ['TruncatedEventData', TruncatedData],
   ['Callback', Callback],
   ['EventFilter', EventFilter],
   ['CallbackCreate', CallbackCreate],
   ['CallbackChange', CallbackChange],
   ['CallbackReplay', CallbackReplay],
+  ['CallbackPing', CallbackPing],
   ['Delivery', Delivery],
   ['DeliveryDetail', DeliveryDetail],
   ['Attempt', Attempt],

@@ -9,13 +9,13 @@ import { INTRODUCTION, TAGS } from './introduction.js'
 import { toJsonSchema } from './json-schema.js'
 import type { Json } from './json-schema.js'
 import { operationObject } from './operation-object.js'
-import type { SharedResponses } from './operation-object.js'
 import type { DescribedOperation } from '../operation/described.js'
 import { PARAMETERS } from '../operation/parameters.js'
 import type { Parameter } from '../operation/parameter.js'
 import { shareExamples } from './shared-examples.js'
+import { shareResponses } from './shared-responses.js'
 import { securitySchemes } from './security-schemes.js'
-import { webhookObjects, webhookParameters, webhookResponses } from './webhook-objects.js'
+import { webhookBodies, webhookObjects, webhookParameters, webhookResponses } from './webhook-objects.js'
 
 /** The whole document. `described` are all operations that it should have. */
 export function openApi(
@@ -23,13 +23,13 @@ export function openApi(
   settings: { baseUrl: string; authUrl: string },
 ): Json {
   const paths: Record<string, Json> = {}
-  const errors: SharedResponses = new Map()
   const objects: Array<readonly [string, Json]> = []
   for (const one of described) {
-    const object = operationObject(one, errors)
+    const object = operationObject(one)
     objects.push([one.operation.id, object])
     paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: object }
   }
+  const responses = shareResponses(objects.map(([, object]) => object))
   return {
     openapi: '3.1.0',
     info: {
@@ -49,11 +49,9 @@ export function openApi(
       securitySchemes: securitySchemes(settings.authUrl),
       parameters: { ...usedParameters(described), ...webhookParameters() },
       headers: HEADERS,
-      examples: shareExamples(objects),
-      responses: {
-        ...webhookResponses(),
-        ...Object.fromEntries([...errors.values()].map(({ key, response }) => [key, response])),
-      },
+      requestBodies: webhookBodies(),
+      examples: shareExamples([...objects, ...Object.entries(responses)]),
+      responses: { ...webhookResponses(), ...responses },
       schemas: Object.fromEntries(NAMED_SCHEMAS.map(([name, schema]) => [name, toJsonSchema(schema, true)])),
     },
   }

@@ -1,5 +1,4 @@
 /** An operation as an object of the OpenAPI document. */
-import { STATUS_TITLES } from '../http/status-titles.js'
 import { toJsonSchema } from './json-schema.js'
 import type { Json } from './json-schema.js'
 import { problemsByStatus } from './operation-problems.js'
@@ -8,14 +7,8 @@ import type { DescribedOperation } from '../operation/described.js'
 import { errorResponse, successResponse } from './responses.js'
 import { securityRequirements } from './security-schemes.js'
 
-/**
- * Errors are the same for many operations: each is written once, by its status, code and text, and referred
- * to.
- */
-export type SharedResponses = Map<string, { key: string; response: Json }>
-
-/** The object of an operation. Adds its errors to `shared`. */
-export function operationObject(described: DescribedOperation, shared: SharedResponses): Json {
+/** The object of an operation. */
+export function operationObject(described: DescribedOperation): Json {
   const { operation } = described
   const parameters = parameterObjects(described)
   return {
@@ -29,7 +22,7 @@ export function operationObject(described: DescribedOperation, shared: SharedRes
     ],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body === undefined ? {} : { requestBody: bodyObject(operation.body) }),
-    responses: responseObjects(described, shared),
+    responses: responseObjects(described),
   }
 }
 
@@ -66,21 +59,15 @@ function bodyObject(body: NonNullable<OperationDoc['body']>): Json {
   }
 }
 
-function responseObjects(described: DescribedOperation, shared: SharedResponses): Json {
+function responseObjects(described: DescribedOperation): Json {
   const { operation } = described
-  const responses: Json = {}
-  const share = (status: number, response: Json): void => {
-    const text = JSON.stringify(response)
-    const key = `${STATUS_TITLES[status]!.replaceAll(/\W/g, '')}${shared.size}`
-    const known = shared.get(text) ?? { key, response }
-    shared.set(text, known)
-    responses[String(status)] = { $ref: `#/components/responses/${known.key}` }
-  }
-  for (const [status, response] of Object.entries(operation.responses)) {
-    const object = successResponse(response, status === '400' && operation.selfContained !== true)
-    if (Number(status) < 400) responses[status] = object
-    else share(Number(status), object)
-  }
-  for (const [status, problems] of problemsByStatus(described)) share(status, errorResponse(status, problems))
-  return responses
+  const own = Object.entries(operation.responses).map(([status, response]) => [
+    status,
+    successResponse(response, status === '400' && operation.selfContained !== true),
+  ])
+  const errors = [...problemsByStatus(described)].map(([status, problems]) => [
+    status,
+    errorResponse(status, problems),
+  ])
+  return Object.fromEntries([...own, ...errors]) as Json
 }

@@ -6,8 +6,7 @@ import { EXAMPLE_EVENT_ID, exampleEvent } from './examples/events.js'
 import { toJsonSchema } from './json-schema.js'
 import type { Json } from './json-schema.js'
 
-const DESCRIPTION =
-  'Sent to every webhook that subscribes to this type, signed in `webhook-signature` and `x-signature`.'
+const DESCRIPTION = 'Sent to webhooks that subscribe to it.'
 
 const NOTES: Partial<Record<EventType, string>> = {
   'member.deauthorized': [
@@ -69,36 +68,49 @@ export function webhookParameters(): Json {
   return Object.fromEntries(SHARED_HEADERS.map((parameter) => [componentName(parameter), parameter]))
 }
 
+const pascal = (type: string): string =>
+  type.replaceAll(/(^|\.)(\w)/g, (_, __, initial: string) => initial.toUpperCase())
+
 /** One webhook per event type. */
 export function webhookObjects(): Json {
   return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhookOperation(type) }]))
 }
 
 function webhookOperation(type: EventType): Json {
-  const name = type.replaceAll(/(^|\.)(\w)/g, (_, __, initial: string) => initial.toUpperCase())
   return {
-    operationId: `on${name}`,
+    operationId: `on${pascal(type)}`,
     tags: ['Events'],
     summary: `Event ${type}`,
     description: `${DESCRIPTION}${NOTES[type] ?? ''}`,
     security: [],
     parameters: SHARED_HEADERS.map((one) => ({ $ref: `#/components/parameters/${componentName(one)}` })),
-    requestBody: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: { anyOf: [toJsonSchema(eventSchema(type)), toJsonSchema(ThinEvent)] },
-          ...(isFirstOfItsShape(type) ? { examples: { event: { value: exampleEvent(type) } } } : {}),
-        },
-      },
-    },
+    requestBody: { $ref: `#/components/requestBodies/${bodyName(type)}` },
     responses: Object.fromEntries(
       Object.keys(ANSWERS).map((status) => [status, { $ref: `#/components/responses/Webhook${status}` }]),
     ),
   }
 }
 
-/** Events about one kind of resource differ in their type alone: one example is enough. */
-function isFirstOfItsShape(type: EventType): boolean {
-  return (eventSchema(type).properties['type'] as { enum?: string[] }).enum![0] === type
+/** The type whose body, with its example, all events about one kind of resource have. */
+const firstOfItsShape = (type: EventType): EventType =>
+  (eventSchema(type).properties['type'] as { enum?: EventType[] }).enum![0]!
+
+const bodyName = (type: EventType): string => pascal(firstOfItsShape(type).split('.')[0]!)
+
+/** What is posted about each kind of resource, by names among the components. */
+export function webhookBodies(): Json {
+  return Object.fromEntries(
+    EVENT_TYPES.filter((type) => firstOfItsShape(type) === type).map((type) => [
+      bodyName(type),
+      {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { anyOf: [toJsonSchema(eventSchema(type)), toJsonSchema(ThinEvent)] },
+            examples: { event: { value: exampleEvent(type) } },
+          },
+        },
+      },
+    ]),
+  )
 }

@@ -100,10 +100,8 @@ export async function holdLines(
     )
   }, feed.retry)
   for (const { message } of held) {
-    if (kept.is === 'done') {
-      stored.push(message)
-      feed.sender.report?.held(message.lines.length)
-    } else outcomes.fail(message.lines, kept)
+    if (kept.is === 'done') stored.push(message)
+    else outcomes.fail(message.lines, kept)
   }
 }
 

@@ -12,6 +12,8 @@ export interface Feed {
   body: FeedBody
   ingest: (lines: readonly Line[]) => Promise<IngestResult>
   maxLineBytes: number
+  /** Number of the first line. */
+  firstLine: number
   /** Called with the bytes of each chunk that is read. */
   onRead: (bytes: number) => void
   /** Called with the answers before they are sent. */
@@ -31,7 +33,7 @@ const WAIT_STEP_MS = 250
 /** The text of the answers, as they become ready. Ends early when an error that lasts ends the feed. */
 export async function* respondToFeed(feed: Feed): AsyncGenerator<string> {
   const { body, ingest, maxLineBytes, isCancelled } = feed
-  const reader = lineReader(maxLineBytes)
+  const reader = lineReader(maxLineBytes, feed.firstLine)
   const textOf = (answers: LineAnswer[]): string => {
     feed.onAnswers(answers)
     return answers.map(({ text }) => text).join('')

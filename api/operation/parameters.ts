@@ -8,8 +8,7 @@ import { RESOURCE_PARAMETER } from '../../schemas/oauth/resource.js'
 import { SCOPES } from '../../schemas/oauth/scope.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
 import { DELIVERY_STATES } from '../../schemas/webhooks/delivery-log.js'
-import { EVENT_WILDCARDS } from '../../schemas/webhooks/event-wildcards.js'
-import { EVENT_TYPES } from '../../schemas/webhooks/event.js'
+import { EVENT_TYPES, MOVED, EVENT_WILDCARDS } from '../../schemas/webhooks/event.js'
 import { choice, choices, day, flag, header, instant, integer, integerOr, limit, text } from './parameter.js'
 import type { Parameter } from './parameter.js'
 
@@ -25,6 +24,12 @@ export const PARAMETERS = {
   limit_deliveries: limit('deliveries'),
   limit_documents: limit('documents'),
   limit_feeds: limit('feeds'),
+  first_line: integerOr(
+    'first_line',
+    'Number of the first line, of a file that is continued; answers and reports count from it.',
+    1,
+    { minimum: 1, maximum: 2 ** 40 },
+  ),
   offset: integerOr(
     'offset',
     'Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.',
@@ -109,6 +114,7 @@ export const PARAMETERS = {
   resource_id: text('resource_id', 'Only events of this resource.', { example: '58241077248004' }),
   undelivered: flag('undelivered', '1: only events that some webhook of the application has not accepted.'),
   material: flag('material', '1: updates only if they are material.'),
+  moved: choices('moved', 'Updates only if they move one of these.', MOVED, { example: 'gate' }),
   changed_field: text(
     'changed_field',
     'Updates only if they change one of these fields, separated by commas.',

@@ -13,6 +13,8 @@ import { credentialPages } from './developer/tabs/credentials.js'
 import { dangerPages } from './developer/tabs/danger.js'
 import { overviewPage } from './developer/tabs/overview.js'
 import { settingsPages } from './developer/tabs/settings.js'
+import { testPages } from './developer/tabs/test.js'
+import type { TestTabDeps } from './developer/tabs/test.js'
 import { webhookListPages } from './developer/tabs/webhooks.js'
 import { invitationPages } from './developer/team/invitation-page.js'
 import { teamPages } from './developer/team/team-changes.js'
@@ -92,7 +94,8 @@ export type PagesDeps = AuthorizeDeps &
   DocumentPageDeps &
   LoyaltyDeps &
   AppTransferDeps &
-  WebhookPagesDeps
+  WebhookPagesDeps &
+  TestTabDeps
 
 export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
   const [members, developers] = [memberKind(deps), developerKind(deps)]
@@ -141,6 +144,7 @@ export function allPages(deps: PagesDeps): Array<Page<PagesDeps>> {
     requestListPage,
     requestPage,
     ...feedPages,
+    ...testPages,
     ...teamPages,
     ...invitationPages,
     ...appTransferPages,

@@ -20,7 +20,6 @@ export interface FeedReporter {
   read: (bytes: number) => void
   /** @param lag of folding, milliseconds; null: not known */
   answered: (answers: readonly CountedAnswer[], lag: number | null) => void
-  held: (lines: number) => void
   ended: () => void
 }
 

@@ -132,7 +132,7 @@ export const feedSegments = operation(
       `Blank lines are skipped. A line has at most ${MAX_BODY_BYTES} bytes.`,
       'The body may be compressed with gzip or br.',
     ].join(' '),
-    parameters: ['prefer'],
+    parameters: ['first_line', 'prefer'],
     body: {
       schema: FeedLine,
       types: [NDJSON],
@@ -161,7 +161,7 @@ export const feedSegments = operation(
     },
     problems: [MAY_NOT_FEED],
   },
-  async ({ request, caller: { client }, strict, header, onClose }, deps: FeedDeps) => {
+  async ({ request, query, caller: { client }, strict, header, onClose }, deps: FeedDeps) => {
     const { running, limits, lag, isClosing } = deps.nodeFeeds
     const gone = new AbortController()
     onClose(() => {
@@ -195,6 +195,7 @@ export const feedSegments = operation(
     const out = answerStream(deps, request, {
       body,
       ingest,
+      firstLine: query.first_line,
       waste: (lines) => limits.waste(client, lines),
       linesAtOnce: deps.nodeFeeds.linesAtOnce,
       onRead: (bytes) => {

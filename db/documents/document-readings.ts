@@ -17,7 +17,7 @@ const BY_ID = `
 
 const SAVE_READING = `
   update document set status = $2, format = $3, parts = $4, segments = $5, n = $6, error = $7,
-    bytes = case when $8 then bytes end
+    bytes = case when $8 then bytes end, is_partly_read = $9
   where id = $1 and status is null`
 
 const SAVE_BATCHES = `
@@ -40,6 +40,7 @@ export function documentReadings(pool: Pool, keepDays: number): DocumentReadings
       await pool.query(SAVE_READING, [
         ...[id, status, format, JSON.stringify(parts), JSON.stringify(segments), segments.length, error],
         keepDays > 0,
+        parts.some(({ result }) => result === 'incomplete' || result === 'refused'),
       ])
     },
     saveBatches: async (id, batches) => {

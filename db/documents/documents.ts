@@ -84,14 +84,18 @@ export const WAITS_SQL = `d.mail_hash is not null and d.submitted is null and co
 const SEEN = '($1::bigint is null or d.member_id = $1) and ($2::text is null or d.client_id = $2)'
 const BY_ID = prepared(`${DETAILS} where ${SEEN} and d.id = $3`)
 const OF_MEMBER = 'd.member_id = $1 and ($2::text is null or d.client_id = $2)'
-const LIST = prepared(`
-  select ${COLUMNS} ${FROM} where ${OF_MEMBER} and d.id < $3 order by d.id desc limit $4`)
+/** By the index of the member, or of the application. */
+const list = (of: string) =>
+  prepared(`select ${COLUMNS} ${FROM} where ${of} and d.id < $3 order by d.id desc limit $4`)
+const count = (of: string) => prepared(`select count(*) from document d where ${of}`)
+const LISTS = { list: list(OF_MEMBER), count: count(OF_MEMBER) }
+const OF_CLIENT = '$1::bigint is null and d.client_id = $2'
+const LISTS_OF_CLIENT = { list: list(OF_CLIENT), count: count(OF_CLIENT) }
 const WAITING = prepared(`
   select ${COLUMNS} ${FROM} where d.member_id = $1 and ${WAITS_SQL} order by d.id desc`)
 const REMOVE = prepared(`
   delete from document d
   where ${OF_MEMBER} and d.id = $3 and (d.submitted is null or d.status <> 'read') returning d.id`)
-const COUNT = prepared(`select count(*) from document d where ${OF_MEMBER}`)
 
 const SUBMIT = prepared(`
   with known as (select d.id from document d where ${SEEN} and d.id = $3), d as (
@@ -126,11 +130,12 @@ export function documents(pool: Pool): Documents {
       return { ...toDocument(row.slice(0, -2) as Row), parts, segments } satisfies DocumentDetails
     },
     list: async ({ member, client }, { before, limit }) => {
-      const [rows, [count]] = await Promise.all([
-        queryRows<Row>(pool, LIST, [member, client, before ?? LAST_ID, limit]),
-        queryRows<[number]>(pool, COUNT, [member, client]),
+      const lists = member === null ? LISTS_OF_CLIENT : LISTS
+      const [rows, [total]] = await Promise.all([
+        queryRows<Row>(pool, lists.list, [member, client, before ?? LAST_ID, limit]),
+        queryRows<[number]>(pool, lists.count, [member, client]),
       ])
-      return { rows: rows.map(toDocument), total: count![0] }
+      return { rows: rows.map(toDocument), total: total![0] }
     },
     waitingMails: async (member) => (await queryRows<Row>(pool, WAITING, [member])).map(toDocument),
     remove: async ({ member, client }, id) =>

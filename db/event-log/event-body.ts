@@ -3,14 +3,16 @@
  * segment or trip while that has this version, then in `past_document` for as long as the event is in the log
  * (decision 79). One statement reads both, so that a commit in between does not matter.
  */
-import { API_VERSION, END_OF_NEW_EVENT } from '../../schemas/webhooks/event.js'
+import { API_VERSION, END_OF_NEW_EVENT, TEST_MARK } from '../../schemas/webhooks/event.js'
+import { isTestSql } from './test-events.js'
 
 /** SQL: the body of an event, of which the columns of `EVENT_PARTS` are in `e`. */
 export const eventBody = (e: string): string => `case when ${e}.version is null then ${e}.body else
   '{"id":"' || ${e}.id || '","type":"' || ${e}.type || '","created":"'
     || to_char(${e}.created at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
     || '","member_id":"' || ${e}.member_id || '","resource_id":"' || ${e}.resource_id
-    || '","sequence":' || ${e}.sequence || ',"api_version":"${API_VERSION}","data":{"object":'
+    || '","sequence":' || ${e}.sequence || ',"api_version":"${API_VERSION}",'
+    || case when ${isTestSql(`${e}.member_id`)} then '${TEST_MARK}' else '' end || '"data":{"object":'
     || coalesce(
       case when ${e}.type like 'segment.%' then ${currentDocument('segment', e)}
         else ${currentDocument('trip', e)} end,

@@ -8,6 +8,7 @@ import { LINE_RULES, OWNERSHIPS } from '../../schemas/itinerary/account.js'
 import type { Ownership } from '../../schemas/itinerary/account.js'
 import type { LineNames } from '../../schemas/itinerary/name-agreement.js'
 import type { LineRecipient } from '../../schemas/feeds/held-line-store.js'
+import { isLiveSql } from '../event-log/test-events.js'
 import { allowsSql } from '../oauth/scope-sql.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
 
@@ -26,10 +27,11 @@ export interface AddressState {
   recipient: LineRecipient | null
 }
 
-/** SQL: the registrations of the loyalty number `x` (source, number_key). */
+/** SQL: the registrations of the loyalty number `x` (source, number_key). Those of test members are none. */
 export const REGISTRATIONS = `
   account a join member m on m.id = a.member_id and m.status <> 'Deleted'
-  where a.source = x.source and loyalty_key(a.account_id) = x.number_key and a.status <> 'Removed'`
+  where a.source = x.source and loyalty_key(a.account_id) = x.number_key and a.status <> 'Removed'
+    and ${isLiveSql('a.member_id')}`
 
 /** SQL: whether a registration `a` with this ownership receives the line `x` (LINE_RULES). */
 function ruleSql(ownership: Ownership): string {
@@ -79,6 +81,7 @@ const MEMBERS = prepared(`
   select distinct g.member_id from oauth_grant g
   join member m on m.id = g.member_id and m.status <> 'Deleted'
   where g.client_id = $1 and g.member_id = any($2::bigint[]) and g.revoked_at is null
+    and ${isLiveSql('g.member_id')}
     and ${allowsSql('g', 'trips:write')}`)
 
 const ADDRESSES = prepared(`
@@ -105,7 +108,7 @@ export function feedAddresses(pool: Pool) {
     /** True if the numbers of the source that the application registers are their members'. */
     mayVouch: async (client: string, source: string): Promise<boolean> =>
       (await queryRows(pool, MAY_VOUCH, [client, source])).length > 0,
-    /** Those of the members who exist and let the application add segments. */
+    /** Those of the members who exist and let the application add segments; test members are fed by no one. */
     authorisedMembers: async (client: string, ids: readonly Id[]): Promise<Set<Id>> =>
       new Set((await queryRows<[number]>(pool, MEMBERS, [client, ids])).map(([id]) => String(id))),
     /** Who receives a line of the application for each number with these names, in order. */

@@ -103,7 +103,9 @@ export const RECORD_MISMATCH = `
   from (select partition, clock_timestamp() as at from mine) locked where state.partition = locked.partition
   returning state.partition, (extract(epoch from mismatch_seen - mismatch_since) * 1000)::float8 as "lastedMs"`
 
-export const HALT = 'update partition_owner set status = $3 where partition = $1 and epoch = $2'
+export const HALT = `
+  update partition_owner set status = $3, last_halt = $3, last_halt_at = clock_timestamp()
+  where partition = $1 and epoch = $2`
 
 export const RELEASE = `
   with mine as materialized (

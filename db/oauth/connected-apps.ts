@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { ConnectedApp } from '../../schemas/oauth/connected-app.js'
 import type { OauthApp } from '../../schemas/oauth/oauth-app.js'
 import { knownScopes } from '../../schemas/oauth/scope.js'
+import { isLiveSql } from '../event-log/test-events.js'
 import { rowsOf } from '../pg/knex-rows.js'
 import { APP_COLUMNS } from './app-rows.js'
 import { revokeGrants } from './grants.js'
@@ -11,7 +12,8 @@ const COUNT = `
   select count(*)::int as members, count(*) filter (where not everything)::int as limited
   from (
     select bool_or(scope is null) as everything from oauth_grant
-    where client_id = ? and member_id is not null and revoked_at is null group by member_id
+    where client_id = ? and member_id is not null and revoked_at is null and ${isLiveSql('member_id')}
+    group by member_id
   ) m`
 
 /** Number of members who authorise the application now, and of those who do not allow it everything. */

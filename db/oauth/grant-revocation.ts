@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { memberNotice } from '../../schemas/webhooks/event.js'
 import type { MemberNotice } from '../../schemas/webhooks/event.js'
+import { fitsCallbackSql } from '../event-log/test-events.js'
 import { rowsOf } from '../pg/knex-rows.js'
 import { authorizedSql, resumeDeferredSql } from '../webhooks/delivery-authorization.js'
 import { allowsSql } from './scope-sql.js'
@@ -97,10 +98,10 @@ const LOG_EVENTS = `
 const QUEUE_DELIVERIES = `
   insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
   select c.id, e.id, ?, null, 0, case when c.status = 'Active' then clock_timestamp() end, false
-  from unnest(?::uuid[], ?::text[]) as e(id, client_id)
+  from unnest(?::uuid[], ?::text[], ?::bigint[]) as e(id, client_id, member_id)
   join app a on a.client_id = e.client_id and a.disabled_at is null
   join callback c on c.client_id = e.client_id
-    and (c.events @> '{*}' or c.events @> array[?::text])`
+    and (c.events @> '{*}' or c.events @> array[?::text]) and ${fitsCallbackSql('e.member_id')}`
 
 /** Every application with a grant of the member, revoked or not, that is not deleted. A year after it was revoked a grant is gone. */
 const HAD_GRANT = `
@@ -131,7 +132,7 @@ async function notifyApps(trx: Knex, type: MemberNotice, disconnected: Disconnec
   const clients = disconnected.map((one) => one.clientId)
   const bodies = members.map((member, i) => memberNotice(type, ids[i]!, now, member))
   await trx.raw(LOG_EVENTS, [type, now, ids, members, bodies, clients])
-  await trx.raw(QUEUE_DELIVERIES, [now, ids, clients, type])
+  await trx.raw(QUEUE_DELIVERIES, [now, ids, clients, members, type])
 }
 
 const LOCK_CALLBACKS = `

@@ -11,6 +11,9 @@ export interface ServiceStatus {
     cursor: number
     lag: number | null
     lagAge: number | null
+    /** Status of the last halt, also once it is over, and the seconds since it began; null: it never halted. */
+    lastHalt: string | null
+    haltAge: number | null
   }>
   workers: number
   /** Live processes on any machine, with the seconds since they started. */
@@ -40,9 +43,10 @@ export interface ServiceStatus {
 const STATUS = `
   select (
       select coalesce(json_agg(json_build_object(
-        'partition', partition, 'owner', owner, 'status', status, 'cursor', cursor, 'lag', lag,
-        'lagAge', extract(epoch from clock_timestamp() - lag_at)) order by partition), '[]')
-      from partition_state
+        'partition', partition, 'owner', p.owner, 'status', p.status, 'cursor', cursor, 'lag', lag,
+        'lagAge', extract(epoch from clock_timestamp() - lag_at), 'lastHalt', last_halt,
+        'haltAge', extract(epoch from clock_timestamp() - last_halt_at)) order by partition), '[]')
+      from partition_state p join partition_owner o using (partition)
     ) as partitions,
     (select count(*) from worker where expires_at > clock_timestamp()) as workers,
     (

@@ -10,6 +10,7 @@ import { divisionOf } from '../operator/partition-admin.js'
 import { withQueryTimeout, type Database } from '../pg/connect.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { closeAccount } from '../sign-in/member-accounts.js'
+import { listTestMembers } from '../sign-in/test-members.js'
 import { PERSON_TABLES } from './person-tables.js'
 
 /** A request that was accepted before the tokens ended is folded, and its retry given up, long before. */
@@ -35,6 +36,11 @@ export async function openErasure(knex: Knex, member: string, requestedBy: strin
     if (opened !== null) await notifyDeletion(trx, member)
     return opened ?? (await receiptOf(OPENED_BEFORE, [member])) ?? ''
   })
+}
+
+/** Opens the erasures of all test members of an application, before it is deleted: that may be done again if it fails. */
+export async function eraseTestMembers(knex: Knex, clientId: string, requestedBy: string): Promise<void> {
+  for (const { id } of await listTestMembers(knex, clientId)) await openErasure(knex, id, requestedBy)
 }
 
 const WITHOUT_RECEIPT = `

@@ -3,6 +3,8 @@
  * schema, so that a new table has to be classified: here, or in test/db/person/other-tables.json.
  */
 
+import { isLiveSql } from '../event-log/test-events.js'
+
 /** Statements have the parameters $1 member id, $2 key of the address (or null), $3 number of the receipt. */
 export interface PersonTable {
   table: string
@@ -23,7 +25,7 @@ const ofOwnNumbers = (table: string): PersonTable => ({
   table,
   erase: `
     delete from ${table} r using account a
-    where a.member_id = $1 and a.ownership <> 'Unconfirmed' and r.source = a.source and r.number_key = loyalty_key(a.account_id)
+    where a.member_id = $1 and ${isLiveSql('a.member_id')} and a.ownership <> 'Unconfirmed' and r.source = a.source and r.number_key = loyalty_key(a.account_id)
       and not exists (select from account other where other.source = a.source
         and other.member_id <> $1 and loyalty_key(other.account_id) = r.number_key)`,
 })
@@ -105,5 +107,6 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   owned('passkey'),
   owned('member_recovery_code'),
   owned('member_login'),
+  owned('test_member'),
   { table: 'member', erase: 'delete from member where id = $1' },
 ]

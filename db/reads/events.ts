@@ -7,6 +7,7 @@ import type pg from 'pg'
 import type { EventQuery, LoggedEvent } from '../../schemas/webhooks/event-query.js'
 import { OF_EVENT } from '../webhooks/delivery-log.js'
 import { redeliver } from '../webhooks/replay.js'
+import { liveUnlessAskedSql } from '../event-log/test-events.js'
 import { EVENT_PARTS, eventBody } from '../event-log/event-body.js'
 import { visibleEventsSql } from '../event-log/event-visibility.js'
 
@@ -40,7 +41,10 @@ async function eventsSql(
     query.since,
   ]
   if ('client' in query.view)
-    return { sql: await visibleEventsSql(pool, query.view.client, columns, all), values }
+    return {
+      sql: await visibleEventsSql(pool, query.view.client, columns, `${all} and ${liveUnlessAskedSql('$3')}`),
+      values,
+    }
   return { sql: `select ${columns} from event e where ${OF_MEMBER} and ${all}`, values }
 }
 

@@ -8,6 +8,7 @@ import type { DeliveryStateName } from '../../schemas/webhooks/delivery-log.js'
 import type { EventLine, EventSubject, RecentQuery } from '../../schemas/webhooks/event-query.js'
 import { seesSql } from '../event-log/event-scopes.js'
 import { OF_EVENT, STATE_NOW } from '../webhooks/delivery-log.js'
+import { liveUnlessAskedSql } from '../event-log/test-events.js'
 import { eventBody } from '../event-log/event-body.js'
 import { VISIBLE, visibleEventsSql } from '../event-log/event-visibility.js'
 import { SETTLED } from './events.js'
@@ -18,7 +19,7 @@ const LINE = `e.xid::text, e.sequence, e.id, e.type, e.member_id::text as "membe
 const COLUMNS = 'e.xid, e.sequence, e.id, e.type, e.member_id, e.resource_id, e.created'
 
 const FILTERS = `${SETTLED} and ($2::text is null or e.type = $2)
-  and ($3::bigint is null or e.member_id = $3) and ($4::text is null or e.resource_id = $4)
+  and ($3::bigint is null or e.member_id = $3) and ${liveUnlessAskedSql('$3')} and ($4::text is null or e.resource_id = $4)
   and ($5::float8 is null or e.created >= to_timestamp($5 / 1000))
   and ($6::float8 is null or e.created < to_timestamp($6 / 1000))
   and ($7::xid8 is null or (e.xid, e.sequence, e.id) < ($7::xid8, $8::bigint, $9::uuid))`
@@ -50,7 +51,8 @@ export interface FoundEvent {
   deliveries: Array<{ callback: Id; url: string; state: DeliveryStateName }>
 }
 
-const EVENT = `select ${LINE}, ${eventBody('e')} as body from event e where ${SETTLED} and ${VISIBLE} and e.id = $2`
+const EVENT = `select ${LINE}, ${eventBody('e')} as body from event e where ${SETTLED} and e.id = $2
+  and (${VISIBLE} or e.client_id = $1 and e.type in ('callback.disabled', 'callback.exhausted'))`
 
 const DELIVERIES_OF_EVENT = `
   select c.id::text as callback, c.url, ${STATE_NOW} as state

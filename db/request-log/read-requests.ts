@@ -7,6 +7,7 @@ import type {
   RequestQuery,
   StatusClass,
 } from '../../schemas/oauth/logged-request.js'
+import { isLiveSql } from '../event-log/test-events.js'
 import { composed, Conditions, epochMs, fromEpochMs, prepared, queryRows } from '../pg/prepared-statements.js'
 
 type Row = [
@@ -33,6 +34,7 @@ const LAST_DAY = prepared(
   `
   select count(*)::int, count(*) filter (where status >= 400)::int
   from (select status from request_log where client_id = $1 and at >= now() - interval '24 hours'
+      and ${isLiveSql('member_id')}
     order by at desc, request desc limit $2) recent`,
   'request-log-last-day',
 )

@@ -8,6 +8,7 @@ import { bindMessage, newMessageBuffer } from '../pg/bind-message.js'
 import { connection } from '../pg/connect.js'
 import { SCHEMA_LOCK } from '../pg/migrate.js'
 import { airportKeys, cityKeys, KEY_INDEXES, type PlaceKey } from './place-keys.js'
+import VERSION from './data/version.json' with { type: 'json' }
 import { referenceData, type ReferenceData } from './reference-data.js'
 
 const NAME = 'reference'
@@ -30,10 +31,10 @@ const STORE_VERSION = `
   on conflict (name) do update set version = $2, seeded = now()`
 
 /**
- * Fills the reference tables, all or nothing, if their content differs from what this program contains;
- * otherwise only compares versions. Sources added by others stay, and so do an operator's changes to status,
- * priority or URL of ours. Takes seconds; less with `leastPeople`, which leaves out smaller cities (for
- * tests).
+ * Fills the reference tables, all or nothing, if their content may differ from what this program contains and is not that
+ * of a later one; otherwise only compares versions. Nobody waits for it: it writes the rows that differ and locks no table.
+ * Sources added by others stay, and so do an operator's changes to status, priority or URL of ours. Takes seconds; less
+ * with `leastPeople`, which leaves out smaller cities (for tests).
  */
 export async function seed(databaseUrl: string, options: { leastPeople?: number } = {}): Promise<void> {
   const leastPeople = options.leastPeople ?? 0
@@ -50,10 +51,7 @@ export async function seed(databaseUrl: string, options: { leastPeople?: number 
   try {
     await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])
     const version = `${contentVersion()}/${leastPeople}`
-    const {
-      rows: [stored],
-    } = await client.query<{ version: string }>(READ_VERSION, [NAME])
-    if (stored?.version === version) return
+    if (await isCurrent(client, version)) return
     await client.query('begin')
     await fill(client, leastPeople)
     await client.query(STORE_VERSION, [NAME, version])
@@ -65,31 +63,62 @@ export async function seed(databaseUrl: string, options: { leastPeople?: number 
   }
 }
 
-/** Whether the database holds the reference data of this program. Changes nothing. */
+/** Whether the database holds the reference data of this program, or of a later one. Changes nothing. */
 export async function isSeeded(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client(connection(databaseUrl, 'tripfold seed check'))
   client.on('error', () => {})
   await client.connect()
   try {
-    const { rows } = await client.query<{ version: string }>(READ_VERSION, [NAME])
-    return rows[0]?.version === `${contentVersion()}/0`
+    return await isCurrent(client, `${contentVersion()}/0`)
   } finally {
     await client.end()
   }
 }
 
+/** The version begins with its number (data/version.json): a later release has a greater one. */
+async function isCurrent(client: pg.Client, version: string): Promise<boolean> {
+  const { rows } = await client.query<{ version: string }>(READ_VERSION, [NAME])
+  const stored = rows[0]?.version ?? ''
+  return stored === version || Number(/^(\d+)\./.exec(stored)?.[1] ?? 0) > VERSION.number
+}
+
 async function fill(client: pg.Client, leastPeople: number): Promise<void> {
   const data = referenceData()
   const cities = data.cities.filter((row) => row.population >= leastPeople)
-  for (const { name } of KEY_INDEXES) await client.query(`drop index if exists ${name}`)
-  await client.query('truncate city, airport, airline, city_key, airport_key')
-  await insert(client, 'city', cities, CITY_COLUMNS)
-  await insert(client, 'airport', data.airports, airportColumns(data))
-  await insert(client, 'airline', data.airlines, AIRLINE_COLUMNS)
+  const isNew = (await client.query('select from city limit 1')).rowCount === 0
+  const put = isNew ? insert : replace
+  if (isNew) for (const { name } of KEY_INDEXES) await client.query(`drop index if exists ${name}`)
+  await put(client, 'city', cities, CITY_COLUMNS)
+  await put(client, 'airport', data.airports, airportColumns(data))
+  await put(client, 'airline', data.airlines, AIRLINE_COLUMNS)
+  await put(client, 'city_key', cityKeys(cities), keyColumns('bigint'))
+  await put(client, 'airport_key', airportKeys(data), keyColumns('text'))
+  if (isNew) for (const { create } of KEY_INDEXES) await client.query(create)
   await insert(client, 'source', data.sources, SOURCE_COLUMNS, UPDATE_SOURCES)
-  await insert(client, 'city_key', cityKeys(cities), keyColumns('bigint'))
-  await insert(client, 'airport_key', airportKeys(data), keyColumns('text'))
-  for (const { create } of KEY_INDEXES) await client.query(create)
+}
+
+/**
+ * Brings a table in use to these rows: readers see the old ones until the commit, and no index is missing. Rows are
+ * compared with those that agree in the first column.
+ */
+async function replace<R>(
+  client: pg.Client,
+  table: string,
+  rows: R[],
+  columns: Array<Column<R>>,
+): Promise<void> {
+  const names = columns.map(([name]) => name)
+  const next = `next_${table}`
+  const row = (of: string): string => `(${names.map((name) => `${of}.${name}`).join(', ')})`
+  const hasNoSame = (other: string): string => `not exists (
+    select from ${other} b where b.${names[0]} = a.${names[0]} and ${row('b')} is not distinct from ${row('a')})`
+  await client.query(`create temp table ${next} (like ${table}) on commit drop`)
+  await insert(client, next, rows, columns)
+  await client.query(`analyze ${next}`)
+  await client.query(`delete from ${table} a where ${hasNoSame(next)}`)
+  await client.query(`
+    insert into ${table} (${names.join(', ')})
+    select ${names.join(', ')} from ${next} a where ${hasNoSame(table)}`)
 }
 
 type Column<R> = [name: string, type: string, value: (row: R) => string | number | boolean | null]
@@ -153,10 +182,10 @@ const UPDATE_SOURCES = `
     is distinct from (excluded.name, excluded.segment_types, excluded.vendor_code)`
 
 const keyColumns = (ref: 'bigint' | 'text'): Array<Column<PlaceKey>> => [
+  ['ref', ref, (row) => row.ref],
   ['key', 'text', (row) => row.key],
   ['kind', 'smallint', (row) => row.kind],
   ['weight', 'int', (row) => row.weight],
-  ['ref', ref, (row) => row.ref],
 ]
 
 async function insert<R>(
@@ -192,8 +221,8 @@ const OTHER_SOURCES = [
 ].map((path) => new URL(path, import.meta.url))
 
 /**
- * A hash of everything that determines the content: the modules of this folder, the files in `data/`, and
- * OTHER_SOURCES.
+ * The number of the content, and a hash of everything that determines it: the modules of this folder, the files in
+ * `data/`, and OTHER_SOURCES.
  */
 function contentVersion(): string {
   const hash = createHash('sha256')
@@ -202,5 +231,5 @@ function contentVersion(): string {
     const names = readdirSync(folder).filter((name) => /\.(ts|txt|gz)$/.test(name))
     for (const name of names.sort()) hash.update(name).update(readFileSync(new URL(name, folder)))
   }
-  return hash.digest('hex').slice(0, 32)
+  return `${VERSION.number}.${hash.digest('hex').slice(0, 32)}`
 }

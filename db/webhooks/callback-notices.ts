@@ -52,13 +52,14 @@ const CALLBACK = `
   from callback c join callback_due d on d.callback_id = c.id where c.id = $1`
 
 const LOG_EVENT = `
-  insert into event (id, member_id, sequence, type, resource_id, created, body, client_id)
-  values ($1, null, 0, $2, $3, $4, $5, $6)`
+  insert into event (id, member_id, sequence, type, resource_id, created, body, client_id, test)
+  values ($1, null, 0, $2, $3, $4, $5, $6, nullif($7, false))`
 
 const QUEUE_DELIVERIES = `
   insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
   select c.id, $1, $2, null, 0, case when c.status = 'Active' then clock_timestamp() end, false
   from callback c where c.client_id = $3 and c.id <> $4 and (c.events @> '{*}' or c.events @> array[$5])
+    and c.test = $6
   returning case when due_at is not null then callback_id end as due`
 
 async function notifyOwner(
@@ -71,14 +72,15 @@ async function notifyOwner(
   } = await client.query<CallbackRow & { now: Date }>(CALLBACK, [callback])
   if (row === undefined) return
   const id = randomUUID()
-  const body = callbackEvent(id, type, row.now, callback, callbackDoc(row))
-  await client.query(LOG_EVENT, [id, type, callback, row.now, body, row.client_id])
+  const body = callbackEvent(id, type, row.now, callbackDoc(row))
+  await client.query(LOG_EVENT, [id, type, callback, row.now, body, row.client_id, row.test])
   const { rows } = await client.query<{ due: number | null }>(QUEUE_DELIVERIES, [
     id,
     row.now,
     row.client_id,
     callback,
     type,
+    row.test,
   ])
   await wake(
     client,

@@ -9,6 +9,7 @@ import {
   rotateCallback,
 } from './callbacks.js'
 import { findDelivery, listDeliveries } from './delivery-log.js'
+import { resumeCallback } from './resume.js'
 import { countReplay, queueReplay } from './replay.js'
 
 /** The callbacks of applications and their deliveries, on a pool. */
@@ -21,6 +22,7 @@ export function callbackStore(pool: pg.Pool): CallbackStore {
       await changeCallback(pool, client, id, { settings, credentials, precondition }),
     remove: async (client, id, precondition) => await deleteCallback(pool, client, id, precondition),
     rotate: async (client, id, rotation) => await rotateCallback(pool, client, id, rotation),
+    resume: async (client, id) => await resumeCallback(pool, client, id),
     countReplay: async (client, id, query) => await countReplay(pool, client, id, query),
     queueReplay: async (client, id, query) => await queueReplay(pool, client, id, query),
     deliveries: async (id, query) => await listDeliveries(pool, id, query),

@@ -8,7 +8,7 @@ import { CALLBACK_LIMIT, DISABLED_BY, SecretOverlapError } from '../../schemas/w
 import type {
   CallbackPrecondition,
   CallbackRow,
-  CallbackSettable,
+  NewCallbackSettings,
   CallbackSettingsChange,
 } from '../../schemas/webhooks/callback.js'
 import type { NewCallbackSecrets, SecretRotation } from '../../schemas/webhooks/callback-store.js'
@@ -62,8 +62,8 @@ async function lockCallback(
 const CREATE = `
   insert into callback (id, client_id, url, credentials, status, disabled_reason, events, description,
     ordered, max_in_flight, rate_per_second, timeout_ms, secret, payload, filter, headers, header_names,
-    signature)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18
+    signature, test)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19
   where (select count(*) from callback where client_id = $2) < ${CALLBACK_LIMIT}`
 
 /** Creates a callback; null if the application already has the maximum. */
@@ -71,7 +71,7 @@ export async function createCallback(
   pool: pg.Pool,
   client: string,
   id: Id,
-  settings: CallbackSettable & NewCallbackSecrets,
+  settings: NewCallbackSettings & NewCallbackSecrets,
 ): Promise<CallbackRow | null> {
   return await transaction(pool, async (trx) => {
     await trx.query('select from app where client_id = $1 for update', [client])
@@ -94,6 +94,7 @@ export async function createCallback(
       settings.headers?.sealed ?? null,
       settings.headers?.names ?? [],
       settings.signature,
+      settings.test,
     ])
     if (rowCount === 0) return null
     await trx.query('insert into callback_due (callback_id) values ($1)', [id])

@@ -66,14 +66,33 @@ interface LockedClaim {
   due_from: string
 }
 
-/** Saves the state of callbacks whose claim is still the given one, and releases the claims. */
-export async function saveClaims(client: pg.PoolClient, rows: ClaimWrite[]): Promise<void> {
+/** A callback that answers again has no breaker while its backlog is sent, which may take a while. */
+const CLOSE_BREAKER = `
+  update callback_due set state = (state::jsonb - 'breaker')::text, not_before = '-infinity', failure_count = 0
+  where ctid = any($1::tid[])`
+
+/**
+ * Saves the state of callbacks whose claim is still the given one, and releases the claims; those of `repaired`
+ * callbacks go on.
+ */
+export async function saveClaims(
+  client: pg.PoolClient,
+  rows: ClaimWrite[],
+  repaired: Array<Pick<ClaimWrite, 'callback' | 'claim'>>,
+): Promise<void> {
+  const released = new Set(rows.map((row) => row.callback))
+  const kept = new Map(repaired.map((row) => [row.callback, row]))
+  for (const callback of released) kept.delete(callback)
+  const all = [...rows, ...kept.values()]
   const { rows: locked } = await client.query<LockedClaim>({
     ...LOCK,
-    values: [plainColumn(rows, (row) => row.callback), plainColumn(rows, (row) => row.claim)],
+    values: [plainColumn(all, (row) => row.callback), plainColumn(all, (row) => row.claim)],
   })
   const held = new Map(locked.map((row) => [String(row.callback_id), row]))
+  const places = [...kept.keys()].flatMap((callback) => held.get(callback)?.place ?? [])
+  if (places.length > 0) await client.query(CLOSE_BREAKER, [places])
   const saved = rows.filter((row) => held.has(row.callback))
+  if (saved.length === 0) return
   const plain = (pick: (row: ClaimWrite) => string | number | boolean | null): string =>
     plainColumn(saved, pick)
   await client.query({

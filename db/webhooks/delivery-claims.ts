@@ -148,10 +148,10 @@ export async function preparePing(
   const event = randomUUID()
   const body =
     test === null
-      ? callbackEvent(event, 'callback.ping', row.now, callback, callbackDoc(row))
+      ? callbackEvent(event, 'callback.ping', row.now, callbackDoc(row))
       : testEventText(event, row.now, test)
   const { type, resource_id: resource } = test ?? { type: 'callback.ping', resource_id: callback }
-  const isTest = test === null ? null : true
+  const isTest = test === null && !row.test ? null : true
   await pool.query(LOG_PING, [event, type, resource, row.now, body, client, isTest])
   return { settings: toSettings(row), event, type, resource, at: row.now.getTime(), body }
 }

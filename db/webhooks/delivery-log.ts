@@ -22,15 +22,21 @@ export const STATE_NOW = `case when ${ABORTED} then 'aborted'
 /** SQL: attempt `a` was to deliver event `e`. The instant is what the index has. */
 export const OF_EVENT = 'a.event_at = e.created and a.event_id = e.id'
 
-/** SQL: when it is sent next. */
-const NEXT_AT = `case when not ${ABORTED} then nullif(d.due_at, 'infinity') end as next_at`
+/** SQL: when it is sent next, and what it waits for, from its pending row `d` and `due` of callback_due. */
+const NEXT = `case when not ${ABORTED} and c.status = 'Active' and d.due_at < 'infinity'
+    then greatest(d.due_at, due.not_before) end as next_at,
+  case when ${ABORTED} or d.due_at is null then null when c.status <> 'Active' then 'enabling'
+    when d.due_at = 'infinity' then 'earlier_event'
+    when d.due_at > greatest(due.not_before, statement_timestamp()) then 'retry'
+    when due.not_before <= statement_timestamp() then 'turn'
+    when due.state::jsonb #>> '{breaker,is}' = 'open' then 'endpoint' else 'rate' end as waits_for`
 
 /** Deliveries with attempts: the latest attempt, and what is still pending. */
 const ATTEMPTED = `
   select l.at as place, l.event_id, l.callback_id, l.type::text, l.resource_id::text, e.member_id, ${STATE_NOW} as state,
-    l.no::int as attempts, ${NEXT_AT}, l.at, l.status::int, l.error, l.event_at,
+    l.no::int as attempts, ${NEXT}, l.at, l.status::int, l.error, l.event_at,
     coalesce(e.test, false) as is_test
-  from attempt l join callback c on c.id = l.callback_id
+  from attempt l join callback c on c.id = l.callback_id join callback_due due on due.callback_id = c.id
   left join delivery d on d.callback_id = l.callback_id and d.event_id = l.event_id
   left join event e on e.id = l.event_id
     and e.created between l.event_at - interval '1 second' and l.event_at + interval '1 second'
@@ -53,9 +59,9 @@ function unattempted(place: 'due_at' | 'event_at'): string {
   return `
     select d.${place} as place, d.event_id, d.callback_id, e.type, e.resource_id, e.member_id,
       case when ${ABORTED} then 'aborted' else '${pending ? 'pending' : 'skipped_disabled'}' end as state,
-      0 as attempts, ${NEXT_AT}, null::timestamptz as at, null::int as status, null::text as error, d.event_at,
+      0 as attempts, ${NEXT}, null::timestamptz as at, null::int as status, null::text as error, d.event_at,
       coalesce(e.test, false) as is_test
-    from delivery d join callback c on c.id = d.callback_id
+    from delivery d join callback c on c.id = d.callback_id join callback_due due on due.callback_id = c.id
     join event e on e.id = d.event_id and e.created = d.event_at
     where d.callback_id = $1 and d.attempt_count = 0 and d.due_at is ${pending ? 'not null' : 'null'}
     and ($2::timestamptz is null or (d.${place}, d.event_id) < ($2, $3::uuid))
@@ -73,8 +79,7 @@ const page = (sql: string): string => `
 const LIST = prepared(
   `
   select place::text, event_id, callback_id::text, type, resource_id, member_id::text, state, attempts,
-    next_at,
-    at, status, error, event_at, is_test
+    next_at, waits_for, at, status, error, event_at, is_test
   from (
     ${page(ATTEMPTED)} union all ${page(unattempted('due_at'))} union all ${page(unattempted('event_at'))}
   ) every order by every.place desc, event_id desc limit $10`,
@@ -107,9 +112,9 @@ export async function listDeliveries(
 
 const DELIVERY = `
   select e.created::text as place, e.id as event_id, $1::text as callback_id, e.type, e.resource_id,
-    e.member_id::text, ${STATE_NOW} as state, coalesce(l.no, 0)::int as attempts, ${NEXT_AT}, l.at,
+    e.member_id::text, ${STATE_NOW} as state, coalesce(l.no, 0)::int as attempts, ${NEXT}, l.at,
     l.status::int, l.error, e.created as event_at, coalesce(e.test, false) as is_test
-  from event e join callback c on c.id = $1::bigint
+  from event e join callback c on c.id = $1::bigint join callback_due due on due.callback_id = c.id
   left join delivery d on d.callback_id = c.id and d.event_id = e.id
   left join lateral (
     select * from attempt a where ${OF_EVENT} and a.callback_id = c.id order by a.at desc limit 1

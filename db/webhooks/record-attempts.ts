@@ -5,6 +5,7 @@ import { plainColumn, textColumn } from '../pg/array-literals.js'
 import { transaction } from '../pg/transaction.js'
 import { disableCallback, notifyExhausted } from './callback-notices.js'
 import { saveClaims } from './claim-state.js'
+import { resumeRetries } from './resume.js'
 import { RESUME_DEFERRED } from './delivery-authorization.js'
 import { eachOf, prepared } from '../pg/prepared-statements.js'
 import { isThin, packSignatures } from './packed-signatures.js'
@@ -27,6 +28,10 @@ export async function recordBatch(pool: pg.Pool, reported: RecordBatch, again: b
     if (attempts.length > 0) await logAttempts(client, attempts)
     if (deferred.length > 0) await defer(client, deferred)
     const removed = missing.length > 0 ? await removeMissing(client, missing) : []
+    const repaired = attempts.flatMap(({ callback, repairedUnder: claim }) =>
+      claim === undefined ? [] : [{ callback, claim }],
+    )
+    await resumeRetries(client, repaired)
     const finished = [...attempts.filter(mayUnblock), ...removed]
     if (finished.length > 0) await resumeDeferred(client, finished)
     for (const { callback, reason } of disabled) await disableCallback(client, callback, reason)
@@ -34,7 +39,7 @@ export async function recordBatch(pool: pg.Pool, reported: RecordBatch, again: b
       client,
       attempts.filter((one) => one.state === 'exhausted'),
     )
-    if (claims.length > 0) await saveClaims(client, claims)
+    if (claims.length + repaired.length > 0) await saveClaims(client, claims, repaired)
   })
 }
 
@@ -44,7 +49,7 @@ const LOCK_CALLBACKS = 'select from callback where id = any($1::bigint[]) order 
 function hasOnlyAttempts({ attempts, deferred, missing, disabled, claims }: RecordBatch): boolean {
   return (
     deferred.length + missing.length + disabled.length + claims.length === 0 &&
-    attempts.every((one) => one.state !== 'exhausted' && !mayUnblock(one))
+    attempts.every((one) => one.state !== 'exhausted' && one.repairedUnder === undefined && !mayUnblock(one))
   )
 }
 

@@ -1,11 +1,13 @@
 /** Queues events of the log for delivery again (webhooks.md 2). */
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
+import type { DeliveryQuery } from '../../schemas/webhooks/delivery-log.js'
 import type { ReplayQuery } from '../../schemas/webhooks/callback-store.js'
 import { bodyPassesFilter, restricts, type EventFilter } from '../../schemas/webhooks/event-filter.js'
 import { eventKindSql, seesSql } from '../event-log/event-scopes.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
-import { OF_EVENT } from './delivery-log.js'
+import { OF_EVENT, listDeliveries } from './delivery-log.js'
+import { fitsCallbackSql } from '../event-log/test-events.js'
 import { eventBody } from '../event-log/event-body.js'
 import { wakeIgnoringBreaker } from './wake.js'
 
@@ -17,16 +19,16 @@ import { wakeIgnoringBreaker } from './wake.js'
 const MATCHING = `
   from callback c
   cross join lateral (
-    select e.id, e.type, e.created, e.member_id, e.sequence
+    select e.id, e.type, e.created, e.member_id, e.member_id as about, e.sequence
     from oauth_grant g join event e on e.member_id = g.member_id and e.client_id is null
     where g.client_id = c.client_id and g.member_id is not null and g.revoked_at is null
       and ${seesSql('g', 'e.type')}
     union all
-    select id, type, created, null, sequence from event
+    select id, type, created, null, member_id, sequence from event
     where client_id = c.client_id and test is null and (type in ('member.deauthorized', 'member.deleted')
       or type in ('callback.disabled', 'callback.exhausted') and resource_id <> c.id::text)
   ) e
-  where c.client_id = $1 and c.id = $2 and (c.events @> '{*}' or c.events @> array[e.type])
+  where ${fitsCallbackSql('e.about')} and c.client_id = $1 and c.id = $2 and (c.events @> '{*}' or c.events @> array[e.type])
     and ($3::float8 is null or e.created >= to_timestamp($3 / 1000))
     and ($4::float8 is null or e.created < to_timestamp($4 / 1000))
     and ($5::text[] is null or e.type = any($5))
@@ -132,13 +134,36 @@ export async function queueReplay(
   })
 }
 
+/** More deliveries than these are sent again in portions. */
+const MAX_RETRIED = 2_000
+
+/** Counts the deliveries of the callback that the query selects; queues them again if `sure`. Test events are left out. */
+export async function retryDeliveries(
+  pool: pg.Pool,
+  client: string,
+  callback: Id,
+  query: Omit<DeliveryQuery, 'limit' | 'after'>,
+  sure: boolean,
+): Promise<number> {
+  const rows = await listDeliveries(pool, callback, { ...query, limit: MAX_RETRIED, after: null })
+  const events = rows.filter((row) => !row.is_test).map((row) => row.event_id)
+  if (!sure || events.length === 0) return events.length
+  return await transaction(pool, async (trx) => {
+    await trx.query(LONG_STATEMENT_TIMEOUT)
+    const all = { since: null, until: null, types: null, undelivered: false }
+    const { rowCount } = await trx.query(QUEUE, [...parameters(client, callback, all), events])
+    await wakeIgnoringBreaker(trx, [Number(callback)])
+    return rowCount ?? 0
+  })
+}
+
 const REDELIVER = `
   insert into delivery as d (callback_id, event_id, event_at, member_id, sequence, event_kind,
     due_at, requested_at, attempt_count, ordered)
   select c.id, e.id, e.created, case when e.client_id is null then e.member_id end, e.sequence,
     ${eventKindSql('e.type')}, clock_timestamp(), clock_timestamp(), ${ATTEMPT_COUNT},
     c.ordered = 'member' and e.member_id is not null and e.client_id is null
-  from event e join callback c on c.client_id = $1 and c.status = 'Active' and (
+  from event e join callback c on c.client_id = $1 and c.status = 'Active' and ${fitsCallbackSql('e.member_id')} and (
     c.id = $3::bigint or ($3::bigint is null and c.id <> all($4::bigint[]) and (c.events @> '{*}' or c.events @> array[e.type])))
   where e.id = $2 and e.test is null and (e.client_id = $1 or e.client_id is null and exists (
     select from oauth_grant g

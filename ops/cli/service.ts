@@ -1,5 +1,7 @@
 /** The service that a command calls over HTTP, and the application it acts as. */
 import { readFileSync } from 'node:fs'
+import { Agent, fetch as fetchOver } from 'undici'
+import type { ClientOptions } from '../../api/client/src/options.js'
 import { loadConfig } from '../config/config.js'
 import { readReadyFile } from '../stack/ready-file.js'
 import { UsageError } from './answer.js'
@@ -23,6 +25,17 @@ export function serviceAt(api: string | undefined): Service {
   if (ready === null)
     throw new UsageError('No stack is running here. Start one with npm start, or name a service with --api.')
   return { baseUrl: ready.base_url, authUrl: ready.auth_url, ca: readFileSync(ready.ca_file, 'utf8') }
+}
+
+/** What a client of the service needs; its connections are closed after so many milliseconds without data. */
+export function clientOf({ baseUrl, authUrl, ca }: Service, silenceMs: number) {
+  const dispatcher = new Agent({
+    ...{ headersTimeout: silenceMs, bodyTimeout: silenceMs },
+    ...(ca === null ? {} : { connect: { ca } }),
+  })
+  const fetch = (async (url: string, init: object) =>
+    await fetchOver(url, { ...init, dispatcher })) as unknown as NonNullable<ClientOptions['fetch']>
+  return { baseUrl, authUrl, fetch }
 }
 
 /** The demo application of this clone's stack, or null. */

@@ -59,7 +59,8 @@ function sum(partitions: PartitionState[], field: 'applied' | 'lag' | 'parked'):
   return partitions.reduce((total, one) => total + (one[field] ?? 0), 0)
 }
 
-function summary({ partitions, service, streams }: StatusSnapshot, rate: Rate): string[] {
+function summary(now: StatusSnapshot, rate: Rate): string[] {
+  const { partitions, service } = now
   const folded = `${sum(partitions, 'applied')} messages, ${rate(partitions)} per second`
   const oldest =
     service.oldestParked === null
@@ -73,6 +74,15 @@ function summary({ partitions, service, streams }: StatusSnapshot, rate: Rate): 
       : [
           `EVENTS   ${service.quarantined.length} without webhook deliveries: \`npm run cli -- dead events\``,
         ]),
+    ...problems(now),
+  ]
+}
+
+/** Why the service does not do its work, with the command that says more; none: it works. */
+export function problems({ partitions, workers, service, streams }: StatusSnapshot): string[] {
+  const isFolding = partitions.some((one) => one.owner !== null && workers.includes(one.owner))
+  return [
+    ...(isFolding ? [] : ['STOPPED  no live fold worker owns a partition: start one with the role fold']),
     ...(service.lostMessages > 0
       ? [`LOST     ${service.lostMessages} acknowledged messages: \`npm run cli -- stream lost\``]
       : []),

@@ -40,10 +40,15 @@ export function serverHome(dataDir: string, account: OsAccount | null, bases = B
   return home
 }
 
-/** Removes a data directory and the folder outside that replaced it. Its servers must have stopped. */
-export function removeHome(dataDir: string): void {
-  for (const base of BASES) rmSync(join(base, outsideName(dataDir)), { recursive: true, force: true })
-  rmSync(dataDir, { recursive: true, force: true })
+/**
+ * Removes a data directory and the folder outside that replaced it; returns those that there were. Its servers must have
+ * stopped.
+ */
+export function removeHome(dataDir: string): string[] {
+  const outside = BASES.map((base) => join(base, outsideName(dataDir)))
+  const found = [dataDir, ...outside].filter((folder) => existsSync(folder))
+  for (const folder of found) rmSync(folder, { recursive: true, force: true })
+  return found
 }
 
 /**

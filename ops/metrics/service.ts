@@ -122,11 +122,7 @@ export function serviceMetrics(
         up,
       ]),
   )
-  labelledGauge(
-    registry,
-    { name: 'partitions_halted', help: 'Partitions waiting for an operator, by status.', labels: ['status'] },
-    async () => countByStatus((await partitions()).filter((one) => one.status !== 'ok')),
-  )
+  haltMetrics(registry, partitions)
   labelledGauge(
     registry,
     {
@@ -154,6 +150,28 @@ export function serviceMetrics(
     'Servers that did not answer for these metrics, plus streams that are missing.',
     async () =>
       Number((await status()) === null) + ((await streams())?.filter((one) => one.missing).length ?? 1),
+  )
+}
+
+function haltMetrics(registry: Registry, partitions: () => Promise<Partition[]>): void {
+  labelledGauge(
+    registry,
+    {
+      name: 'last_halt_age_seconds',
+      help: 'Time since a partition last halted, by its status then; `state`: halted, or over.',
+      labels: ['partition', 'status', 'state'],
+    },
+    async () =>
+      (await partitions()).flatMap(({ partition, status, lastHalt, haltAge }): Row[] =>
+        lastHalt === null
+          ? []
+          : [[[String(partition), lastHalt, status === 'ok' ? 'over' : 'halted'], haltAge]],
+      ),
+  )
+  labelledGauge(
+    registry,
+    { name: 'partitions_halted', help: 'Partitions waiting for an operator, by status.', labels: ['status'] },
+    async () => countByStatus((await partitions()).filter((one) => one.status !== 'ok')),
   )
 }
 

@@ -1,10 +1,9 @@
 /**
- * The demo application and member of a stack on embedded servers: created at its first start, and given a fresh token at every
+ * The demo application with its developer, and the demo member, of a stack on embedded servers: created at its first start, and given a fresh token at every
  * start.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import type { Knex } from 'knex'
 import { passwords } from '../../api/pages/sign-in/passwords.js'
 import { findApp } from '../../db/oauth/apps.js'
 import { connect } from '../../db/pg/connect.js'
@@ -15,7 +14,13 @@ import { addresses } from '../config/addresses.js'
 import type { Config } from '../config/config.js'
 import { dataFiles } from '../config/paths.js'
 import { leaseIds, shortLivedLessee } from '../wiring/id-generator.js'
-import { createApplication, findOrCreateMember, issueTokens } from '../wiring/provision.js'
+import {
+  createApplication,
+  findOrCreateDeveloper,
+  findOrCreateMember,
+  issueTokens,
+} from '../wiring/provision.js'
+import type { ProvisionDeps } from '../wiring/provision.js'
 import { openSigningKeys } from '../wiring/secrets/signing-keys.js'
 import { writePrivateJson } from './ready-file.js'
 
@@ -24,6 +29,9 @@ interface StoredCredentials {
   clientId: string
   clientSecret: string
   email: string
+  /** The developer whose application it is; missing where an older start created it. */
+  developerEmail?: string
+  /** Of both. */
   password: string
 }
 
@@ -52,7 +60,7 @@ export async function provideDemoCredentials(config: Config, log: Log): Promise<
       passwords: await passwords(new Set()),
       settings: addresses(config),
     }
-    const stored = await provideApplication(config, knex)
+    const stored = await provideApplication(config, deps)
     const memberId = await findOrCreateMember(deps, {
       email: stored.email,
       firstName: 'Ada',
@@ -68,24 +76,27 @@ export async function provideDemoCredentials(config: Config, log: Log): Promise<
   }
 }
 
-async function provideApplication(config: Config, knex: Knex): Promise<StoredCredentials> {
+async function provideApplication(config: Config, deps: ProvisionDeps): Promise<StoredCredentials> {
   const file = dataFiles(config.DATA_DIR).demo
   const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as StoredCredentials) : null
-  if (stored !== null && (await findApp(knex, stored.clientId)) !== null) return stored
-  const { clientId, clientSecret } = await createApplication(
-    { knex },
-    {
-      developerId: null,
-      name: 'Demo application',
-      environment: 'development',
-      redirectUri: REDIRECT_URI,
-    },
-  )
+  if (stored !== null && (await findApp(deps.knex, stored.clientId)) !== null) return stored
+  const password = stored?.password ?? randomBytes(12).toString('base64url')
+  const developerEmail = 'dev@example.com'
+  const developerId = await findOrCreateDeveloper(deps, {
+    ...{ email: developerEmail, name: 'Grace Demo', organisation: 'Demo', password },
+  })
+  const { clientId, clientSecret } = await createApplication(deps, {
+    developerId,
+    name: 'Demo application',
+    environment: 'development',
+    redirectUri: REDIRECT_URI,
+  })
   const created: StoredCredentials = {
     clientId,
     clientSecret,
     email: 'ada@example.com',
-    password: stored?.password ?? randomBytes(12).toString('base64url'),
+    developerEmail,
+    password,
   }
   writePrivateJson(file, created)
   return created

@@ -14,6 +14,9 @@ export interface DemoAccess {
   /** To sign in as the demo member on the pages. */
   member_email: string
   member_password: string
+  /** To sign in as the developer of the application in the console; missing where an older start created it. */
+  developer_email?: string
+  developer_password?: string
 }
 
 /** The content of `.tripfold/ready.json`, for scripts. */

@@ -19,7 +19,11 @@ export function readyText(ready: ReadyFile, config: Config, seconds: number, cwd
   if (hasDemo(ready))
     rows.push([
       'Demo',
-      `${ready.member_email} at ${ready.auth_url}/account; credentials: ${shorten(dataFiles(config.DATA_DIR).ready)}`,
+      [
+        `${ready.member_email} at ${ready.auth_url}/account`,
+        ...(ready.developer_email === undefined ? [] : [`${ready.developer_email} at /console`]),
+        `passwords: ${shorten(dataFiles(config.DATA_DIR).ready)}`,
+      ].join('; '),
     ])
   return [
     `Ready after ${seconds.toFixed(1)} s. Open ${ready.base_url}/docs`,

@@ -229,6 +229,9 @@ function demoAccess(credentials: DemoCredentials): DemoAccess {
     member_token: credentials.memberToken,
     member_email: credentials.email,
     member_password: credentials.password,
+    ...(credentials.developerEmail === undefined
+      ? {}
+      : { developer_email: credentials.developerEmail, developer_password: credentials.password }),
   }
 }
 

@@ -67,6 +67,7 @@ import { consoleDeliveries, consoleWebhooks } from './console-webhooks.js'
 import { configVault } from './secrets/config-vault.js'
 import type { SecretKeys } from './secrets/config-vault.js'
 import { openSigningKeys, openWebhookKeys, reloadKeys } from './secrets/signing-keys.js'
+import { testMemberStore } from './test-members.js'
 import { callbackPing } from './webhooks.js'
 
 const CLEANUP_INTERVAL_MS = 600_000
@@ -186,6 +187,7 @@ async function authServerDeps(
     members: memberAccountStore(knex, commands),
     developers: developerStore(knex, ids),
     developerApps: developerAppStore(knex, options.announceCallback),
+    testMembers: testMemberStore({ ...commands, knex, keys, settings }),
     deliveries: consoleDeliveries({ pool, callbacks, ping }),
     webhooks: consoleWebhooks({ callbacks, vault, ids, rules: callbackUrls, keys: webhookKeys }),
     requestLog: requestLogReader(pool),

@@ -24,7 +24,7 @@ import { approve, refreshOwner, revokeGrant, revokeToken } from '../../db/oauth/
 import { exchangeCode, grantApp, rotateRefresh } from '../../db/oauth/token-exchange.js'
 import { batchReads } from '../../db/reads/batches.js'
 import { developerAccounts } from '../../db/sign-in/developer-accounts.js'
-import { openErasure } from '../../db/person/erasures.js'
+import { eraseTestMembers, openErasure } from '../../db/person/erasures.js'
 import { changeEmail } from '../../db/sign-in/change-email.js'
 import type { NewAddress } from '../../db/sign-in/change-email.js'
 import { memberAccounts } from '../../db/sign-in/member-accounts.js'
@@ -119,6 +119,7 @@ export function developerAppStore(
     },
     setEnabled: async (clientId, on) => await switchApp(knex, clientId, on, 'developer'),
     delete: async (clientId) => {
+      await eraseTestMembers(knex, clientId, 'developer')
       announceRemoved(await deleteApp(knex, clientId))
     },
     transfer: async (clientId, from, to) => {
@@ -164,7 +165,7 @@ async function publishChange(
 }
 
 /** Publishes a change and waits for it; its outcome is null too if it cannot be read. */
-async function write(deps: PageCommandDeps, member: Id, change: MemberWrite): Promise<Written> {
+export async function write(deps: PageCommandDeps, member: Id, change: MemberWrite): Promise<Written> {
   const { pool, log, segmentQuota } = deps
   segmentQuota?.take(member, 1)
   const batch = await publishChange(deps, member, change)

@@ -5,10 +5,11 @@ import type { AppWebhookStore, DeliveryStore } from '../../api/pages/developer/w
 import { webhookKeySet } from '../../api/oauth/keys/webhook-key-set.js'
 import type { KeyRing } from '../../api/oauth/keys/key-ring.js'
 import type { Vault } from '../../api/oauth/vault.js'
-import { callbackHealth } from '../../db/webhooks/callback-health.js'
-import { redeliver } from '../../db/webhooks/replay.js'
+import { attemptsByHour } from '../../db/webhooks/attempts-by-hour.js'
+import { redeliver, retryDeliveries } from '../../db/webhooks/replay.js'
 import { callbackNotices, findRecentEvent, recentEvents, tripNames } from '../../db/reads/recent-events.js'
 import { sealHeaders } from '../../schemas/webhooks/custom-headers.js'
+import { callbackHealth } from '../../schemas/webhooks/callback-health.js'
 import { callbackUrlHint, checkCallbackUrl } from '../../schemas/webhooks/callback-url.js'
 import type { CallbackUrlRules } from '../../schemas/webhooks/callback-url.js'
 import {
@@ -48,17 +49,20 @@ export function consoleWebhooks(deps: {
         url: row.url,
         description: row.description,
         status: row.status,
+        test: row.test,
         failures: row.failure_count,
+        health: callbackHealth(row),
         lastDelivery: row.last_delivery,
         lastStatus: row.last_status_code,
         oldUntil: row.previous_secret_expires,
       })),
-    register: async (clientId, url) => {
+    register: async (clientId, url, test) => {
       const checked = checkCallbackUrl(url, rules)
       if (checked.is === 'refused') return { refused: checked.why }
       const secret = newSecret()
       const created = await callbacks.create(clientId, ids.next(), {
         ...CALLBACK_DEFAULTS,
+        test,
         url: checked.url,
         events: ['*'],
         description: null,
@@ -117,7 +121,7 @@ export function consoleDeliveries(deps: {
     deliveries: callbacks.deliveries,
     delivery: callbacks.delivery,
     ...overConnection(pool, {
-      health: callbackHealth,
+      health: attemptsByHour,
       events: recentEvents,
       event: findRecentEvent,
       tripNames,
@@ -127,6 +131,8 @@ export function consoleDeliveries(deps: {
     enable: async (clientId, id, on) => {
       await callbacks.change(clientId, id, { status: on ? 'Active' : 'Disabled', by: 'developer' }, undefined)
     },
+    resume: callbacks.resume,
+    retry: async (...args) => await retryDeliveries(pool, ...args),
     countReplay: callbacks.countReplay,
     queueReplay: callbacks.queueReplay,
     redeliver: async (clientId, event, id) => (await redeliver(pool, clientId, event, id)).length,

@@ -15,6 +15,7 @@ import { createApp } from '../../db/oauth/apps.js'
 import { provisionGrant, provisionGrants } from '../../db/oauth/provision-grant.js'
 import type { ProvisionedGrant } from '../../db/oauth/provision-grant.js'
 import type { IdGenerator } from '../../schemas/base/ids.js'
+import { TEST_TOKEN_SECONDS } from '../../schemas/base/test-member.js'
 
 export interface ProvisionDeps {
   knex: Knex
@@ -137,10 +138,25 @@ export async function issueManyTokens(
   )
 }
 
+/**
+ * Issues a short access token of the application for its test member, without a refresh token; null if the application
+ * does not exist or is disabled.
+ */
+export async function issueTestToken(
+  deps: Pick<ProvisionDeps, 'knex' | 'keys' | 'settings'>,
+  clientId: string,
+  memberId: string,
+): Promise<string | null> {
+  const grant = await provisionGrant(deps.knex, clientId, memberId, null)
+  if (grant === null) return null
+  return await mintFor(deps, deps.keys.signer(), { clientId, memberId, grant }, TEST_TOKEN_SECONDS)
+}
+
 async function mintFor(
   { settings }: Pick<ProvisionDeps, 'settings'>,
   signer: Signer,
   { clientId, memberId, grant }: { clientId: string; memberId: string | null; grant: ProvisionedGrant },
+  seconds = Infinity,
 ): Promise<string> {
   return await mintAccessToken(signer, {
     issuer: settings.authUrl,
@@ -152,6 +168,6 @@ async function mintFor(
     issuedAt: grant.now,
     scopes: null,
     jkt: null,
-    expiresIn: accessTokenSeconds(grant),
+    expiresIn: Math.min(seconds, accessTokenSeconds(grant)),
   })
 }

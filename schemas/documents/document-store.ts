@@ -84,9 +84,9 @@ export interface Documents {
   /** Stores a document and the job that reads it; does nothing if it exists. */
   add: (document: NewDocument) => Promise<DocumentAnswer>
   byId: (viewer: DocumentViewer, id: Id) => Promise<DocumentDetails | null>
-  /** The documents of a member, newest first. */
+  /** The documents of a member, or those that an application sent, newest first. */
   list: (
-    viewer: DocumentViewer & { member: Id },
+    viewer: DocumentViewer,
     page: { before: Id | null; limit: number },
   ) => Promise<{ rows: DocumentRow[]; total: number }>
   /** Mails of the member that wait to be submitted, newest first. */

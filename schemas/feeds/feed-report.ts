@@ -29,8 +29,6 @@ export interface FeedCounts {
   accepted: number
   /** Accepted lines for loyalty accounts. */
   accounts: number
-  /** Of these, the lines that were held: nobody could receive them yet. For operators alone (contract.md 8.3). */
-  held: number
   /** Accepted lines with a document. */
   documents: number
   bytes: number
@@ -60,6 +58,18 @@ const NumberedRejection = Type.Object(
   { description: 'Rejected lines with the same code.' },
 )
 
+export const DocumentResults = Type.Object(
+  {
+    waiting: count('Not read yet.'),
+    read: count('Read whole.'),
+    partly_read: count('Read in part.'),
+    nothing_read: count('Read, and nothing was found.'),
+    failed: count('Could not be read.'),
+  },
+  { description: 'What became of its documents, as far as they are kept.' },
+)
+export type DocumentResults = Static<typeof DocumentResults>
+
 const sums = {
   day: Type.String({ format: 'date', description: 'The day, UTC.', examples: ['2026-11-20'] }),
   feeds: count('Feeds: one for each request.'),
@@ -71,6 +81,7 @@ const sums = {
     'Accepted lines for loyalty accounts. Whether anybody has the number is never disclosed.',
   ),
   documents: count('Accepted lines with a document.'),
+  document_results: DocumentResults,
   bytes: count('Bytes that were read, decompressed.'),
   first_line: orNull(Instant('When the first line was answered.')),
   last_line: orNull(Instant('When the last line was answered.')),
@@ -105,15 +116,6 @@ export const FeedReport = Type.Object(
     ),
     ...sums,
     rejections: Type.Array(NumberedRejection, { description: 'By code, the most frequent first.' }),
-    document_results: Type.Object(
-      {
-        waiting: count('Not read yet.'),
-        read: count('Read.'),
-        nothing_read: count('Read, and nothing was found.'),
-        failed: count('Could not be read.'),
-      },
-      { description: 'What became of its documents, as far as they are kept.' },
-    ),
   },
   { description: 'One feed on a day.' },
 )

@@ -63,6 +63,8 @@ export interface TripQuery extends PageRange {
   /** Null: every status. */
   status: string[] | null
   privacy: string[] | null
+  /** Only trips of which every word of this is said in a name, a place or a booking number of theirs. */
+  search?: string
   purpose: 'Personal' | 'Business' | null
   segments: boolean
 }

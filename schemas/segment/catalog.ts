@@ -47,7 +47,10 @@ export function perType<T>(derive: (definition: SegmentDefinition) => T): Record
 export const TRIP_TRAITS = perType(({ trip }) => trip)
 
 /** Every field of every type by name: events and travellers know fields by name alone. */
-const FIELDS_BY_NAME = fieldsByName({ ...perType(({ fields }) => fields), 'common fields': commonFields })
+export const FIELDS_BY_NAME = fieldsByName({
+  ...perType(({ fields }) => fields),
+  'common fields': commonFields,
+})
 
 function namesWhere(test: (entry: FieldEntry) => boolean): ReadonlySet<string> {
   return new Set([...FIELDS_BY_NAME].filter(([, entry]) => test(entry)).map(([name]) => name))

@@ -6,7 +6,7 @@ import type { Id } from '../base/ids.js'
 import type {
   CallbackPrecondition,
   CallbackRow,
-  CallbackSettable,
+  NewCallbackSettings,
   CallbackSettingsChange,
 } from './callback.js'
 import type { SealedHeaders } from './custom-headers.js'
@@ -50,7 +50,7 @@ export interface CallbackStore {
   create: (
     client: string,
     id: Id,
-    settings: CallbackSettable & NewCallbackSecrets,
+    settings: NewCallbackSettings & NewCallbackSecrets,
   ) => Promise<CallbackRow | null>
   /** Undefined credentials stay as they are. */
   change: (
@@ -63,6 +63,8 @@ export interface CallbackStore {
   remove: (client: string, id: Id, precondition?: CallbackPrecondition) => Promise<boolean>
   /** Throws `SecretOverlapError` if an old secret still signs and may not be ended. */
   rotate: (client: string, id: Id, rotation: SecretRotation) => Promise<CallbackRow | null>
+  /** Sends what waits for another attempt now; does nothing while it is Disabled. */
+  resume: (client: string, id: Id) => Promise<CallbackRow | null>
   countReplay: (client: string, id: Id, query: ReplayQuery) => Promise<number>
   queueReplay: (client: string, id: Id, query: ReplayQuery) => Promise<number>
   deliveries: (id: Id, query: DeliveryQuery) => Promise<DeliveryRow[]>

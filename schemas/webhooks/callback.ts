@@ -5,12 +5,13 @@ import Type from 'typebox'
 import { Identifier, Instant, orNull } from '../base/formats.js'
 import { instantText } from '../base/wall-time.js'
 import type { Static } from 'typebox'
+import { CallbackHealth, callbackHealth } from './callback-health.js'
+import type { HealthRow } from './callback-health.js'
 import { LEASE_MS } from './delivery.js'
 import { MAX_HEADER_VALUE, type SealedHeaders } from './custom-headers.js'
 import { EventFilter } from './event-filter.js'
-import { EVENT_TYPES } from './event.js'
+import { EVENT_TYPES, EVENT_WILDCARDS } from './event.js'
 import type { EventType } from './event.js'
-import { EVENT_WILDCARDS } from './event-wildcards.js'
 
 export const CALLBACK_LIMIT = 10
 export const CALLBACK_DEFAULTS = {
@@ -19,6 +20,7 @@ export const CALLBACK_DEFAULTS = {
   payload: 'full',
   signature: 'v1',
   filter: null,
+  test: false,
 } as const
 export const PAYLOADS = ['full', 'thin'] as const
 /** Bounds of the settings; the console names them where a value is outside. */
@@ -101,11 +103,15 @@ export const CallbackChange = Type.Object(
 )
 export type CallbackChange = Static<typeof CallbackChange>
 
+const IsTest = Type.Boolean({
+  description: 'True: it gets the events of your test members, and no others; false: all but those.',
+})
+
 export const CallbackCreate = Type.Object(
-  { ...CallbackChange.properties, url: Settable.url },
+  { ...CallbackChange.properties, url: Settable.url, test: Type.Optional(IsTest) },
   {
     description:
-      'A webhook to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, ' +
+      'A webhook to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, no test, ' +
       `${CALLBACK_DEFAULTS.max_in_flight} requests at a time, ${CALLBACK_DEFAULTS.timeout_ms} ms, full payload, signature v1.`,
     'x-extends': [CallbackChange],
   },
@@ -171,6 +177,7 @@ export const Callback = Type.Object(
   {
     id: Identifier('Id of the webhook.'),
     ...Settable,
+    test: IsTest,
     header_names: Type.Array(Type.String(), { description: 'Names of the custom headers.' }),
     disabled_reason: orNull(
       Type.String({
@@ -186,6 +193,7 @@ export const Callback = Type.Object(
       }),
     ),
     previous_secret_expires: orNull(Instant('Until when the previous secret signs too.')),
+    health: CallbackHealth,
     failure_count: Type.Integer({ description: 'Failed attempts since the last success.' }),
     last_delivery: orNull(Instant('When an event was last delivered.')),
     last_status_code: orNull(Type.Integer({ description: 'HTTP status of the latest answer.' })),
@@ -203,6 +211,7 @@ export type DisabledBy = keyof typeof DISABLED_BY
 export type CallbackSettable = Required<Omit<CallbackChange, 'headers' | 'events'>> & {
   events: Array<EventType | '*'>
 }
+export type NewCallbackSettings = CallbackSettable & { test: boolean }
 
 /** Settings to change; undefined headers stay as they are. */
 export type CallbackSettingsChange = Partial<CallbackSettable> & {
@@ -212,7 +221,7 @@ export type CallbackSettingsChange = Partial<CallbackSettable> & {
 }
 
 /** A callback as it is stored, without its secrets. */
-export interface CallbackRow {
+export interface CallbackRow extends HealthRow {
   id: string
   client_id: string
   url: string
@@ -227,9 +236,9 @@ export interface CallbackRow {
   payload: (typeof PAYLOADS)[number]
   signature: ValueOf<'signature'>
   filter: EventFilter | null
+  test: boolean
   header_names: string[]
   previous_secret_expires: Date | null
-  failure_count: number
   last_delivery: Date | null
   last_status_code: number | null
   version: number
@@ -272,8 +281,10 @@ export function callbackDoc(row: CallbackRow): Static<typeof Callback> {
     payload: row.payload,
     signature: row.signature,
     filter: row.filter,
+    test: row.test,
     header_names: row.header_names,
     previous_secret_expires: instant(row.previous_secret_expires),
+    health: callbackHealth(row),
     failure_count: row.failure_count,
     last_delivery: instant(row.last_delivery),
     last_status_code: row.last_status_code,

@@ -11,6 +11,8 @@ import { parseWall } from '../base/wall-time.js'
 
 export const DELIVERY_STATES = values('delivery-state')
 export type DeliveryStateName = ValueOf<'delivery-state'>
+export const WAITS_FOR = values('waits-for')
+export type WaitsFor = ValueOf<'waits-for'>
 
 const EVENT_ID = Type.String({ format: 'uuid', description: 'Id of the event.' })
 const STATUS_CODE = orNull(Type.Integer({ description: 'HTTP status of the answer; null: there was none.' }))
@@ -61,7 +63,8 @@ export const Delivery = Type.Object(
     member_id: orNull(Identifier('Id of the member; null: the event is of none.')),
     state: Type.Enum([...DELIVERY_STATES], { description: 'How far it is.' }),
     attempts: Type.Integer({ description: 'Attempts made.' }),
-    next_attempt: orNull(Instant('When the next attempt is due.')),
+    waits_for: orNull(Type.Enum(WAITS_FOR, { description: 'What it waits for; null: it has ended.' })),
+    next_attempt: orNull(Instant('When the next attempt is made, as far as that is known.')),
     last_attempt: orNull(Instant('When it was last attempted.')),
     last_status_code: STATUS_CODE,
     last_error: ERROR,
@@ -101,6 +104,7 @@ export interface DeliveryRow {
   member_id: string | null
   state: DeliveryStateName
   attempts: number
+  waits_for: WaitsFor | null
   next_at: Date | null
   at: Date | null
   status: number | null
@@ -155,6 +159,7 @@ export function deliveryDoc(row: DeliveryRow): Delivery {
     member_id: row.member_id,
     state: row.state,
     attempts: row.attempts,
+    waits_for: row.waits_for,
     next_attempt: instant(row.next_at),
     last_attempt: instant(row.at),
     last_status_code: row.status,

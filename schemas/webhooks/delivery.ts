@@ -119,6 +119,8 @@ export interface AttemptWrite {
   answer: string | null
   ordered: boolean
   member: Id | null
+  /** The claim under which it showed that the callback is repaired: what waits there for a retry is due now. */
+  repairedUnder?: number
 }
 
 /** A claim to release, with the state of the callback's actor. */

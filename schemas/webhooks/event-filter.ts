@@ -2,11 +2,19 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { SEGMENT_TYPES } from '../segment/fields/segment-types.js'
+import { MOVED } from './event.js'
 
 export const EventFilter = Type.Object(
   {
     material: Type.Optional(
       Type.Boolean({ description: 'True: updates only if they are material (`data.material`).' }),
+    ),
+    moved: Type.Optional(
+      Type.Array(Type.Enum(MOVED), {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Updates only if they move one of these (`data.moved`).',
+      }),
     ),
     changed_fields: Type.Optional(
       Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]{0,59}$', examples: ['departure_datetime'] }), {
@@ -35,28 +43,31 @@ export function normaliseFilter({ material, ...lists }: EventFilter): EventFilte
   return Object.keys(filter).length === 0 ? null : filter
 }
 
+/** Conditions that one of what `data` lists under the same name meets. */
+const LISTS_OF_UPDATES = ['moved', 'changed_fields'] as const
+
 /** Whether the filter has a condition on events of this type; if not, they pass whatever they hold. */
 export function restricts(filter: EventFilter, type: string): boolean {
-  if (type.endsWith('.updated') && (filter.material === true || filter.changed_fields !== undefined))
-    return true
+  const isOfUpdates = filter.material === true || LISTS_OF_UPDATES.some((name) => filter[name] !== undefined)
+  if (isOfUpdates && type.endsWith('.updated')) return true
   return type.startsWith('segment.') && filter.segment_types !== undefined
 }
 
 /** What a filter looks at; anything may be missing. */
 export interface FilteredEvent {
   type: string
-  data?: { object?: unknown; changed_fields?: unknown; material?: unknown }
+  data?: { object?: unknown; changed_fields?: unknown; material?: unknown; moved?: unknown }
 }
 
 /**
- * Whether an event passes every condition. `material` and `changed_fields` are about updates, `segment_types` is
- * about segments: other events pass them. So does a segment event that was too large to hold its segment.
+ * Whether an event passes every condition. `material`, `moved` and `changed_fields` are about updates,
+ * `segment_types` is about segments: other events pass them. So does a segment event that was too large to hold its segment.
  */
 export function passesFilter(filter: EventFilter, { type, data = {} }: FilteredEvent): boolean {
   if (type.endsWith('.updated')) {
     if (filter.material === true && data.material !== true) return false
-    if (filter.changed_fields !== undefined && !hasOneOf(data.changed_fields, filter.changed_fields))
-      return false
+    for (const name of LISTS_OF_UPDATES)
+      if (filter[name] !== undefined && !hasOneOf(data[name], filter[name])) return false
   }
   if (!type.startsWith('segment.') || filter.segment_types === undefined) return true
   const segmentType = (data.object as { type?: unknown } | undefined)?.type

@@ -8,7 +8,7 @@ import { Member } from '../itinerary/member.js'
 import { Segment } from '../itinerary/segment-resource.js'
 import { Trip } from '../itinerary/trip.js'
 import { Callback } from './callback.js'
-import { EVENT_TYPES, isMemberNotice, MEMBER_NOTICES } from './event.js'
+import { EVENT_TYPES, isMemberNotice, MEMBER_NOTICES, MOVED } from './event.js'
 import type { EventType } from './event.js'
 
 /** What every event has. */
@@ -17,13 +17,17 @@ const HEAD = {
   created: Instant('When it happened.'),
   api_version: Text('Version of the API that `data.object` is of.'),
   test: Type.Optional(
-    Type.Boolean({ description: 'True: a test event, whose ids name nothing; ignore it. Otherwise absent.' }),
+    Type.Boolean({ description: 'True: of a test member, or made up by a ping; otherwise absent.' }),
   ),
 }
 const OF_MEMBER = {
   member_id: Identifier('Id of the member.'),
   sequence: Type.Integer({ description: 'Rises by one with every event of the member.' }),
 }
+export const Moved = Type.Array(Type.Enum(MOVED), {
+  description: 'What the change moved, as a traveller notices it; empty: nothing.',
+  examples: [['time', 'gate']],
+})
 const CHANGES = {
   previous_attributes: orNull(
     Type.Record(Type.String(), Type.Unknown(), {
@@ -32,6 +36,7 @@ const CHANGES = {
   ),
   changed_fields: Type.Array(Type.String(), { description: 'Names of the fields that changed.' }),
   material: orNull(Type.Boolean({ description: 'Whether the change matters to the traveller.' })),
+  moved: Moved,
 }
 const OnlyId = Type.Object({ id: Text('Id of the resource.') }, { description: 'The resource, by its id.' })
 

@@ -2,13 +2,41 @@
 import { values } from '../data/enumerations.js'
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import type { ValueOf } from '../data/enumerations.js'
 import type { Id } from '../base/ids.js'
 import { instantText } from '../base/wall-time.js'
+import { isTestMember } from '../base/test-member.js'
 
 export const EVENT_TYPES = values('event')
 
 export const EventType = Type.Enum([...EVENT_TYPES])
 export type EventType = Static<typeof EventType>
+
+const resources = [...new Set(EVENT_TYPES.map((type) => type.split('.', 1)[0]!))]
+
+/** `trip.*` and the like: what comes before the point is the resource. */
+export const EVENT_WILDCARDS = resources.map((resource) => `${resource}.*`) as ReadonlyArray<`${string}.*`>
+
+/**
+ * The types that are named, each once, with those that a wildcard stands for in its place. `*` alone stays: it
+ * also means types to come, and makes the others superfluous.
+ */
+export function expandEvents<T extends string>(named: readonly T[]): Array<EventType | '*'> {
+  if ((named as readonly string[]).includes('*')) return ['*']
+  return [...new Set(named.flatMap(typesOf))]
+}
+
+function typesOf(name: string): EventType[] {
+  if (!name.endsWith('.*')) return [name as EventType]
+  return EVENT_TYPES.filter((type) => type.startsWith(name.slice(0, -1)))
+}
+
+/** The types that are named in a query, where no `*` may be. */
+export const expandTypes = (named: readonly string[]): EventType[] => [...new Set(named.flatMap(typesOf))]
+
+/** What an update may move, as a traveller notices it (RULES 7.6). */
+export const MOVED = values('moved')
+export type Moved = ValueOf<'moved'>
 
 export const API_VERSION = '2'
 
@@ -27,22 +55,25 @@ export interface EventHead {
 export function eventHeadText({ id, type, created, member, resource, sequence }: EventHead): string {
   return (
     `{"id":"${id}","type":"${type}","created":"${instantText(created)}","member_id":"${member}",` +
-    `"resource_id":"${resource}","sequence":${sequence},"api_version":"${API_VERSION}","data":{"object":`
+    `"resource_id":"${resource}","sequence":${sequence},"api_version":"${API_VERSION}",${isTestMember(member) ? TEST_MARK : ''}"data":{"object":`
   )
 }
 
-/** What follows a resource that is new. */
-export const END_OF_NEW_EVENT = ',"previous_attributes":{},"changed_fields":[],"material":true}}'
+/** Marks an event of a test member, before its data. */
+export const TEST_MARK = '"test":true,'
 
-/** An event about a callback: without member and sequence. */
+/** What follows a resource that is new. */
+export const END_OF_NEW_EVENT = ',"previous_attributes":{},"changed_fields":[],"material":true,"moved":[]}}'
+
+/** An event about a callback: without member and sequence; marked if that is for test members. */
 export function callbackEvent(
   id: string,
   type: 'callback.ping' | 'callback.disabled' | 'callback.exhausted',
   created: Date,
-  callback: string,
-  object: unknown,
+  callback: { id: string; test: boolean },
 ): string {
-  return applicationEvent({ id, type, created, member: null, resource: callback, object })
+  const { id: resource, test } = callback
+  return applicationEvent({ id, type, created, member: null, resource, object: callback, test })
 }
 
 /** An event made up for a test (webhooks.md 2), without what is set when it is sent. */
@@ -70,7 +101,8 @@ export const isMemberNotice = (type: string): type is MemberNotice =>
 
 /** Informs an application about a member who left it: only the member's id, without sequence. */
 export function memberNotice(type: MemberNotice, id: string, created: Date, member: string): string {
-  return applicationEvent({ id, type, created, member, resource: member, object: { id: member } })
+  const test = isTestMember(member)
+  return applicationEvent({ id, type, created, member, resource: member, object: { id: member }, test })
 }
 
 /** An event that only one application receives. */
@@ -81,6 +113,7 @@ function applicationEvent(event: {
   member: string | null
   resource: string
   object: unknown
+  test: boolean
 }): string {
   return JSON.stringify({
     id: event.id,
@@ -90,6 +123,7 @@ function applicationEvent(event: {
     resource_id: event.resource,
     sequence: null,
     api_version: API_VERSION,
-    data: { object: event.object, previous_attributes: null, changed_fields: [], material: null },
+    ...(event.test ? { test: true } : {}),
+    data: { object: event.object, previous_attributes: null, changed_fields: [], material: null, moved: [] },
   })
 }

@@ -406,6 +406,7 @@ async function conflicts(context: Context): Promise<void> {
   for (let at = addresses; at < 20; at++) await go(feeds, 201)
   await go(feeds, 409)
   const callback = { path: `/v2/callbacks/${ids['callback_id']}` }
+  await go(named('resumeCallback'), 409, { path: `${callback.path}/resume` })
   await go(named('replayCallback'), 409, { path: `${callback.path}/replay`, body: { dry_run: false } })
   await go(named('replayCallback'), 200, { path: `${callback.path}/replay`, body: { dry_run: true } })
   await go(named('rotateCallbackSecret'), 200, { path: `${callback.path}/rotate`, body: {} })

@@ -9,8 +9,9 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import t from 'tap'
 import type { Test } from 'tap'
+import { priceText } from '../../api/segment-words/written-price.js'
 import { timelineItem } from '../../api/pages/member/trip/timeline-item.js'
-import type { SegmentDoc } from '../../api/pages/member/trip/segment-doc.js'
+import type { SegmentDoc } from '../../api/segment-words/segment-doc.js'
 import { personDocument } from '../../db/person/export-person.js'
 import { productDocument } from '../checks/product-document.js'
 import { SEGMENT_TYPES } from '../../schemas/segment/fields/segment-types.js'
@@ -125,7 +126,10 @@ function missing(shown: string, fields: readonly string[], document: Document): 
   })
 }
 
-const NAMES = { airports: new Map(), sources: new Map() }
+const writtenPrice = ({ price, currency }: Document): string =>
+  price == null ? '' : priceText(String(price), (currency ?? null) as string | null, NAMES.language)
+
+const NAMES = { language: 'en', airports: new Map(), airlines: new Map(), sources: new Map() }
 const SHOW_ALL = { locators: true, prices: true, reports: true }
 
 async function faultsOf(ingress: Ingress, way: string, segments: Fields[]): Promise<string[]> {
@@ -160,6 +164,7 @@ async function faultsOf(ingress: Ingress, way: string, segments: Fields[]): Prom
       const lost = missing(seen[place], SHOWN_TO_PEOPLE[place], document)
       const others = (document['travelers'] as Fields[]).slice(1).map((one) => String(one['first_name']))
       lost.push(...others.filter((name) => !seen[place].includes(name)))
+      if (place === 'page' && !seen.page.includes(writtenPrice(document))) lost.push('price')
       if (lost.length > 0) found.push(`${way} ${type}: the ${place} lacks ${lost.join(', ')}: ${seen[place]}`)
     }
   }

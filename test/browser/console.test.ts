@@ -16,7 +16,17 @@ import { deliverForCharts, webhookConsole } from '../support/auth/webhook-consol
 t.setTimeout(240_000)
 
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaftsreiseplanung für Gruppen'
-const TABS = ['', '/credentials', '/webhooks', '/events', '/requests', '/feeds', '/settings', '/danger']
+const TABS = [
+  '',
+  '/credentials',
+  '/webhooks',
+  '/events',
+  '/requests',
+  '/feeds',
+  '/test',
+  '/settings',
+  '/danger',
+]
 
 const {
   node,
@@ -85,6 +95,7 @@ await node.knex('trip').insert({
   state: '{}',
 })
 await deliverForCharts(hooks)
+await who.fillAt(`${home}/test`, `${home}/test/members`, {})
 
 t.test('every tab of an empty and of a working application, light and dark, wide and narrow', async (t) => {
   const pages: Array<[name: string, path: string]> = [

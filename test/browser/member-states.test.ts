@@ -88,6 +88,8 @@ t.test('trips: many, long, under way, cancelled, over, and what is in none', asy
     ['trips-last', '/account/trips?page=1'],
     ['trips-beyond', '/account/trips?page=99'],
     ['trips-past', '/account/trips?view=past'],
+    ['trips-found', '/account/trips?q=hamburg'],
+    ['trips-year', '/account/trips?view=year'],
     ['trip-every-type', '/account/trips/1'],
     ['trip-now', '/account/trips/100'],
     ['trip-cancelled', '/account/trips/102'],

@@ -3,6 +3,7 @@
  * pixels.
  */
 import t from 'tap'
+import type { Test } from 'tap'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -58,6 +59,7 @@ t.test('without scripts: break, look, fix, replay', async (t) => {
   await until('kept', async () => (await hooks.count('delivery', 'due_at is null')) === 2)
   partner.reply(status(200))
   await press(page, `form[action="${at}/status"] button`)
+  await page.click('details.filter summary')
   await page.select('form[method="get"] #state', 'skipped_disabled')
   await press(page, 'form[method="get"] button')
   t.match(await text(page), /segment\.created/)
@@ -86,6 +88,22 @@ t.test('axe finds nothing, light and dark, and 320 pixels are enough', async (t)
     `${home}/events`,
     `${home}/events/${id}`,
   ]
+  await inspect(t, paths)
+  await hooks.database.pool.query("update callback set status = 'Active', disabled_reason = null")
+  await hooks.database.pool.query(
+    `update callback_due set worker = null, not_before = now() + interval '1 hour',
+       ready_at = now() + interval '1 hour',
+       state = '{"breaker":{"is":"open","until":9e12,"pause":1,"recent":[],"why":{"since":1e12,"failed":9,"of":10}}}'`,
+  )
+  await hooks.database.pool.query(
+    `insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
+     select c.id, e.id, e.created, e.member_id, e.sequence, now() - interval '1 hour', false
+     from callback c, event e where e.member_id = 11 limit 8`,
+  )
+  await inspect(t, [at, `${at}?type=trip.updated`, `${home}/webhooks`], 'paused ')
+})
+
+async function inspect(t: Test, paths: readonly string[], state = ''): Promise<void> {
   for (const scheme of ['light', 'dark']) {
     const page = await open(true)
     await page.setBypassCSP(true)
@@ -95,7 +113,7 @@ t.test('axe finds nothing, light and dark, and 320 pixels are enough', async (t)
       t.equal((await page.goto(node.url + path))?.status(), 200, path)
       if (shots !== '')
         await page.screenshot({
-          path: join(shots, `webhooks-${i}-${scheme}.png`) as `${string}.png`,
+          path: join(shots, `webhooks-${state}${i}-${scheme}.png`) as `${string}.png`,
           fullPage: true,
         })
       await page.evaluate(axe)
@@ -113,4 +131,4 @@ t.test('axe finds nothing, light and dark, and 320 pixels are enough', async (t)
       )
     }
   }
-})
+}

@@ -5,39 +5,35 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Webhook as Standard } from 'standardwebhooks'
 import { Webhook as Svix } from 'svix'
-import { totpCode, totpStep } from '../../api/pages/sign-in/totp.js'
 import { firstBatch } from '../../ops/stack/first-request.js'
 import { httpsSite } from '../support/https-site.js'
 import type { Site } from '../support/https-site.js'
 import { receiver, status } from '../support/delivery/receiver.js'
-import type { Received, Receiver } from '../support/delivery/receiver.js'
+import type { Received } from '../support/delivery/receiver.js'
 import { sharedStack } from '../support/shared-stack.js'
-import type { Stack } from '../support/stack.js'
-import { keyOn } from '../support/auth/factors.js'
 import { until } from '../support/until.js'
-import { unescaped, visitor } from '../support/auth/visitor.js'
+import {
+  connectTraveller,
+  newPartnerApp,
+  secretsOf,
+  signUpDeveloper,
+} from '../support/auth/partner-console.js'
+import type { Partner, PartnerApp } from '../support/auth/partner-console.js'
+import { unescaped } from '../support/auth/visitor.js'
 import type { Visitor } from '../support/auth/visitor.js'
 
 t.setTimeout(500_000)
 
 const EMAIL = 'dev@partner.example'
 const MONTHS_AHEAD_MS = 120 * 86_400_000
-const PASSWORD = 'a long and quiet password'
 
-interface Partner {
-  stack: Stack
-  site: Site
+interface ApiPartner extends Partner {
   api: Site
-  endpoint: Receiver
 }
 
-interface App {
-  clientId: string
-  clientSecret: string
+interface App extends PartnerApp {
   signingSecret: string
   /** The webhook's page in the console. */
   webhookPage: string
@@ -49,13 +45,13 @@ t.test(
   'a partner registers, connects a member, receives webhooks, repairs its endpoint and replays',
   async (t) => {
     const stack = await sharedStack()
-    const partner: Partner = {
+    const partner: ApiPartner = {
       stack,
       site: httpsSite(t, stack.ready.auth_url, stack.ready.ca_file),
       api: httpsSite(t, stack.ready.base_url, stack.ready.ca_file),
       endpoint: await receiver(t),
     }
-    const developer = await signUpDeveloper(t, partner)
+    const developer = await signUpDeveloper(t, partner, EMAIL)
     const app = await registerApp(t, partner, developer)
     const submit = segmentsOf(partner, await connectTraveller(t, partner, app))
     // Its own confirmation number and date: the member of the stack has other trips.
@@ -69,76 +65,21 @@ t.test(
   },
 )
 
-/** A console account with a second factor. */
-async function signUpDeveloper(t: Test, { stack, site }: Partner): Promise<Visitor> {
-  const developer = visitor(site)
-  const signedUp = await developer.fill('/console/signup', {
-    name: 'Pat',
-    organisation: 'Partner',
-    email: EMAIL,
-    password: PASSWORD,
-  })
-  t.equal(signedUp.status, 200)
-  const link = await until('the mail', () => mailTo(stack.dir, EMAIL))
-  const ready = await developer.fillAt(link.slice(site.url.length), '/console/confirm', {})
-  t.match(ready.text, /Set up your second factor/)
-  const setUp = await developer.get('/console/second-factor')
-  const secret = keyOn(setUp)
-  const confirmed = await developer.submit(setUp, '/console/second-factor', {
-    code: totpCode(secret, totpStep(Date.now())),
-  })
-  t.match(confirmed.text, /Your recovery codes/)
-  return developer
-}
-
 /** An application with a webhook. */
-async function registerApp(t: Test, { endpoint }: Partner, developer: Visitor): Promise<App> {
-  const created = await developer.fill('/console/apps/new', {
-    name: 'Trip Planner',
-    environment: 'development',
-    redirect_uri: redirectUri(endpoint),
-  })
-  const [clientId = '', clientSecret = ''] = secretsOf(created.text)
-  const appPage = `/console/apps/${clientId}`
+async function registerApp(t: Test, partner: ApiPartner, developer: Visitor): Promise<App> {
+  const app = await newPartnerApp(developer, partner)
+  const { page: appPage } = app
   const webhooks = `${appPage}/webhooks`
   const registered = await developer.fillAt(webhooks, `${appPage}/webhook`, {
-    webhook_url: endpoint.url,
+    webhook_url: partner.endpoint.url,
   })
   const [signingSecret = ''] = secretsOf(registered.text)
   t.match(signingSecret, /^whsec_/)
   const link = new RegExp(`href="(${appPage}/webhooks/\\d+)"`).exec((await developer.get(webhooks)).text)
-  return { clientId, clientSecret, signingSecret, webhookPage: link![1]! }
+  return { ...app, signingSecret, webhookPage: link![1]! }
 }
 
-/** The stack's member authorises the application; the result is its access token. */
-async function connectTraveller(t: Test, { stack, site, endpoint }: Partner, app: App): Promise<string> {
-  const traveller = visitor(site)
-  const query = new URLSearchParams({
-    client_id: app.clientId,
-    response_type: 'code',
-    redirect_uri: redirectUri(endpoint),
-    state: 's 1',
-  })
-  const signedIn = await traveller.fillAt(`/oauth/authenticate?${query.toString()}`, '/oauth/login', {
-    email: stack.ready.member_email,
-    password: stack.ready.member_password,
-  })
-  const allowed = await traveller.fillAt(String(signedIn.headers['location']), '/oauth/authenticate', {
-    decision: 'allow',
-  })
-  const callback = new URL(String(allowed.headers['location']))
-  t.equal(callback.searchParams.get('state'), 's 1')
-  const tokens = await site.post('/oauth/token', {
-    grant_type: 'authorization_code',
-    client_id: app.clientId,
-    client_secret: app.clientSecret,
-    redirect_uri: redirectUri(endpoint),
-    code: callback.searchParams.get('code') ?? '',
-  })
-  return String(tokens.json()['access_token'])
-}
-
-function segmentsOf({ api }: Partner, accessToken: string): Submit {
+function segmentsOf({ api }: ApiPartner, accessToken: string): Submit {
   return async (segments) => {
     const answer = await api.call('/v2/segments', {
       method: 'POST',
@@ -152,7 +93,7 @@ function segmentsOf({ api }: Partner, accessToken: string): Submit {
 /** Submits a segment and receives its signed events; resolves with `trip.created`. */
 async function receiveFirstEvents(
   t: Test,
-  { stack, endpoint }: Partner,
+  { stack, endpoint }: ApiPartner,
   { app, submit, segment }: { app: App; submit: Submit; segment: unknown },
 ): Promise<Received> {
   t.equal(await submit([segment]), 202)
@@ -171,7 +112,7 @@ async function receiveFirstEvents(
  */
 async function failTwice(
   t: Test,
-  { endpoint }: Partner,
+  { endpoint }: ApiPartner,
   {
     developer,
     app,
@@ -212,7 +153,7 @@ async function failTwice(
 /** The endpoint works again: a replay delivers every event that was never delivered. */
 async function replay(
   t: Test,
-  { endpoint, api }: Partner,
+  { endpoint, api }: ApiPartner,
   { developer, app, failed }: { developer: Visitor; app: App; failed: Received },
 ): Promise<void> {
   const { webhookPage } = app
@@ -244,10 +185,6 @@ async function replay(
   t.same(log.json(), [], 'the event log agrees')
 }
 
-function redirectUri(endpoint: Receiver): string {
-  return `http://127.0.0.1:${endpoint.port}/callback`
-}
-
 function verify(t: Test, got: Received, secret: string): void {
   const headers = got.headers as Record<string, string>
   t.same(new Standard(secret).verify(got.body, headers), JSON.parse(got.body))
@@ -263,18 +200,4 @@ function verify(t: Test, got: Received, secret: string): void {
     `v1,${Buffer.from(hmac.split(' ')[0] ?? '', 'hex').toString('base64')}`,
     'openssl agrees',
   )
-}
-
-/** The link in the newest mail to an address. */
-function mailTo(dir: string, to: string): string | null {
-  const folder = join(dir, 'mail')
-  if (!existsSync(folder)) return null
-  const mails = readdirSync(folder, { withFileTypes: true })
-    .map((file) => readFileSync(join(folder, file.name), 'utf8'))
-    .filter((text) => text.includes(`To: ${to}`))
-  return /https:\/\/\S+/.exec(mails.at(-1) ?? '')?.[0] ?? null
-}
-
-function secretsOf(html: string): string[] {
-  return [...html.matchAll(/<span class="secret"[^>]*>([^<]*)<\/span>/g)].map((match) => unescaped(match[1]!))
 }

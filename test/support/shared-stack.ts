@@ -17,7 +17,7 @@ export async function sharedStack(): Promise<Stack> {
 
 async function start(): Promise<Stack> {
   const dir = serverFolder('tripfold-e2e-')
-  const teardowns: Array<() => Promise<void> | void> = [() => removeHome(dir)]
+  const teardowns: Array<() => Promise<void> | void> = [() => void removeHome(dir)]
   // A test process disconnects after its last file. It does not exit by itself while the stack is its child.
   process.once(process.connected ? 'disconnect' : 'beforeExit', () => {
     void teardowns.reduceRight(async (before, teardown) => {

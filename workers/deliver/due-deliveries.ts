@@ -137,6 +137,12 @@ export class DueDeliveries {
     this.defer(enqueue(this.state, sendable))
   }
 
+  /** Deliveries were made due a moment ago: reads soon, and from further back. */
+  lookBack(): void {
+    this.lookedBackAt = -Infinity
+    this.nextReadAt = performance.now()
+  }
+
   /** Leaves deliveries to wait in the store for an earlier one of their member. */
   defer(deliveries: SendableDelivery[]): void {
     const { callback } = this.state.settings

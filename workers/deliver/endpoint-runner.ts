@@ -232,11 +232,12 @@ class ClaimedEndpoint implements EndpointRunner {
     const { deps, state, callback } = this
     const jitter = deps.random() * 2 - 1
     const decision = recordResult(state, delivery, sent.result, deps.clock.now(), jitter)
-    const attempt = attemptWrite(this.claimed.settings, delivery, sent, decision.outcome, { at, signed })
+    const attempt = attemptWrite(this.claimed, delivery, sent, decision, { at, signed })
     this.lastAttempt = { at, status: attempt.status }
     this.unwritten += 1
     deps.recorder.attempt(attempt, () => {
       this.onWritten(delivery)
+      if (decision.isRepaired) this.due.lookBack()
     })
     this.due.defer(decision.defer)
     deps.onAttempt(attempt)

@@ -66,16 +66,20 @@ async function reading(
   signal: AbortSignal,
 ): Promise<ReadDocument> {
   try {
-    const { format, parts, segments } = await readInThread(deps, document, signal)
-    if (segments.length > MAX_SEGMENTS || parts.length > MAX_PARTS) return failed(TOO_MUCH)
-    const status = segments.length > 0 ? 'read' : 'nothing_read'
-    const error = parts.length > 0 || format !== null ? null : UNKNOWN_FORMAT
-    return { status, format, parts, segments, error }
+    return resultOf(await readInThread(deps, document, signal))
   } catch (error) {
     if (signal.aborted) throw error
     deps.log.warn({ document: document.id, error }, 'document not read')
     return failed(sentenceOf(error))
   }
+}
+
+/** What a reading is for the sender of the document. */
+export function resultOf({ format, parts, segments }: Reading): ReadDocument {
+  if (segments.length > MAX_SEGMENTS || parts.length > MAX_PARTS) return failed(TOO_MUCH)
+  const status = segments.length > 0 ? 'read' : 'nothing_read'
+  const error = parts.length > 0 || format !== null ? null : UNKNOWN_FORMAT
+  return { status, format, parts, segments, error }
 }
 
 const failed = (error: string): ReadDocument => ({

@@ -1,15 +1,13 @@
 /** The events of a step (webhooks.md 1). */
+import { hash } from 'node:crypto'
 import type { Id } from '../../../schemas/base/ids.js'
-import { normaliseLocator } from '../../../schemas/base/locator.js'
 import type { EventWrite } from '../../../schemas/stream/fold-result.js'
 import { END_OF_NEW_EVENT, eventHeadText } from '../../../schemas/webhooks/event.js'
-import { comparisonForm } from '../../../schemas/base/text.js'
-import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
-import { MATERIAL_FIELDS, OTHER_TIME_FIELDS } from '../../../schemas/segment/catalog.js'
+import type { Moved } from '../../../schemas/webhooks/event.js'
 import type { Pieces } from '../../itinerary/lib/pieces.js'
 import type { MemberState } from '../model.js'
-import { eventId } from './event-id.js'
 import { FixedDocument } from './fixed-document.js'
+import { isMaterial, whatMoved } from './moved.js'
 
 const MAX_EVENT_BYTES = 256 * 1024
 /** In UTF-8. */
@@ -29,6 +27,8 @@ export interface ResourceChange {
   previous: ChangedFields | null
   /** Null: decided by the fields that changed (RULES 7.6). */
   material: boolean | null
+  /** What moved, if that does not follow from those fields. */
+  moved?: readonly Moved[]
   /** Further fields next to `object` (`merged_from`, `split_into`). */
   extra?: Record<string, unknown>
 }
@@ -67,11 +67,14 @@ function eventBody(start: string, change: ResourceChange): string[] {
     if (!isTooLarge(body)) return body
   }
   const { fields, oldValues } = changesToReport(previous)
-  const material = change.material ?? isMaterial(previous, object, fields)
+  const after = (name: string): unknown => (object instanceof FixedDocument ? object.get(name) : object[name])
+  const material = change.material ?? (previous === null || isMaterial(previous, after, fields))
+  const moved = change.moved ?? movedBy(change, after, fields, material)
   const end = JSON.stringify({
     previous_attributes: oldValues,
     changed_fields: fields,
     material,
+    moved,
     ...change.extra,
   })
   const body = [start, json, `,${end.slice(1)}}`]
@@ -80,9 +83,22 @@ function eventBody(start: string, change: ResourceChange): string[] {
     previous_attributes: {},
     changed_fields: fields,
     material,
+    moved,
     truncated: true,
   })
   return [start, JSON.stringify({ id: resourceId }), `,${rest.slice(1)}}`]
+}
+
+/** RULES 7.6. Nothing moves in what is new; what is material for a reason that no field shows is `other`. */
+function movedBy(
+  { type, previous }: ResourceChange,
+  after: (name: string) => unknown,
+  fields: readonly string[],
+  material: boolean,
+): readonly Moved[] {
+  if (previous === null) return []
+  const moved = /^(trip|segment)\./.test(type) ? whatMoved(previous, after, fields) : []
+  return material && moved.length === 0 ? ['other'] : moved
 }
 
 function changesToReport(previous: ChangedFields | null): {
@@ -107,85 +123,24 @@ function isTooLarge(pieces: readonly string[]): boolean {
   )
 }
 
-/**
- * Every material name: the marked fields of the segment types, and fields that only documents have. Segments
- * and trips share the names, so that a mark in any type holds for all types and for trips: `end_time_zone_id`
- * of a trip is here because Transport marks it. Date-times are not looked up here (`isMaterial`).
- */
-const MATERIAL_DOCUMENT_FIELDS: ReadonlySet<string> = new Set([
-  ...MATERIAL_FIELDS,
-  // Of segments.
-  'trip_id',
-  'airline_name',
-  // Of segments and trips.
-  'merged_into',
-  'end_time_zone',
-  // Of trips.
-  'segment_count',
-  'begin_time_zone',
-  'begin_time_zone_id',
-])
-const MATERIAL_SHIFT_MS = 15 * 60_000
-
-const isDate = (text: string): boolean => text.length === 10
-
-/** Milliseconds of a wall time, whatever the time zone of the process is. */
-const wallTime = (text: string): number => Date.parse(isDate(text) ? text : `${text.slice(0, 19)}Z`)
+const NAMESPACE = Buffer.from('8f3a6c0e4b6d5d2f9a1c7e5b3d2f1a09', 'hex')
+/** Room for four numbers of at most 16 digits and their separators. */
+const MAX_NAME_BYTES = 72
+const NAMED = Buffer.concat([NAMESPACE, Buffer.alloc(MAX_NAME_BYTES)])
+/** Hexadecimal digits of the variant of RFC 9562, by its two free bits. */
+const VARIANTS = ['8', '9', 'a', 'b']
 
 /**
- * RULES 7.6: shifts of 15 minutes or more, place, number, status, traveller, locator, added or removed
- * segments.
+ * A UUID version 5 of member, sequence, ordinal and the step's time in epoch milliseconds. Without the time,
+ * an event folded again after a restore of Postgres would have the id of one that receivers know with other
+ * content.
  */
-function isMaterial(
-  previous: ChangedFields | null,
-  object: ResourceChange['object'],
-  fields: readonly string[],
-): boolean {
-  if (previous === null) return true
-  const valueOf = (name: string): unknown =>
-    object instanceof FixedDocument ? object.get(name) : object[name]
-  return fields.some((name) => {
-    if (OTHER_TIME_FIELDS.has(name)) return false
-    if (name === 'confirmation_no') return isOtherLocator(previous.get(name), valueOf(name))
-    if (name === PORT_CALLS) return haveOtherPorts(previous.get(name), valueOf(name))
-    if (/_datetime(_utc)?$/.test(name)) return isMaterialShift(previous.get(name), valueOf(name))
-    return MATERIAL_DOCUMENT_FIELDS.has(name)
-  })
-}
-
-/** False for one locator written in two ways (RULES 3.5.3). */
-function isOtherLocator(before: unknown, after: unknown): boolean {
-  const locator = normaliseLocator(before)
-  return locator === null || locator !== normaliseLocator(after)
-}
-
-const PORT_CALLS = SEGMENT_KINDS.Cruise.portCalls
-
-/** True for other ports, another order of them, or a call at another time. */
-function haveOtherPorts(before: unknown, after: unknown): boolean {
-  const [one, other] = [before, after].map((list) => (Array.isArray(list) ? (list as PortCallFields[]) : []))
-  const isOtherTime = (a: unknown, b: unknown): boolean =>
-    (a ?? null) !== (b ?? null) && isMaterialShift(a, b)
+function eventId(member: Id, sequence: number, ordinal: number, now: number): string {
+  const written = NAMED.write(`${member}:${sequence}:${ordinal}:${now}`, NAMESPACE.length, 'latin1')
+  const hex = hash('sha1', NAMED.subarray(0, NAMESPACE.length + written), 'hex')
+  const variant = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3] as string
   return (
-    one?.length !== other?.length ||
-    one?.some((call, i) => {
-      const next = other?.[i] ?? {}
-      return (
-        comparisonForm(call.city_name ?? '') !== comparisonForm(next.city_name ?? '') ||
-        isOtherTime(call.arrival_datetime, next.arrival_datetime) ||
-        isOtherTime(call.departure_datetime, next.departure_datetime)
-      )
-    }) === true
+    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-` +
+    `${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
   )
-}
-
-type PortCallFields = Partial<Record<'city_name' | 'arrival_datetime' | 'departure_datetime', string | null>>
-
-function isMaterialShift(before: unknown, after: unknown): boolean {
-  if (typeof before !== 'string' || typeof after !== 'string') return true
-  // A time that becomes known, or is no longer known.
-  if (isDate(before) !== isDate(after)) return true
-  const shift = Math.abs(wallTime(before) - wallTime(after))
-  // A shift that is not a number is material too.
-  return !(shift < MATERIAL_SHIFT_MS)
 }

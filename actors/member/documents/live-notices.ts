@@ -24,7 +24,7 @@ export function liveNotices(segment: SegmentState, change: ResourceChange): Reso
   const delay = (object.get('delay_minutes') as number | null) ?? 0
   if (isNews(delay, segment.announcedDelay)) {
     segment.announcedDelay = delay
-    notices.push(notice('segment.delayed', isOfDelay))
+    notices.push({ ...notice('segment.delayed', isOfDelay), moved: ['time'] })
   }
   if ([...(change.previous?.keys() ?? [])].some(isOfGate))
     notices.push(notice('segment.gate_changed', isOfGate))

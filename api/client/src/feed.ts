@@ -8,6 +8,8 @@ export interface FeedOptions {
   signal?: AbortSignal
   /** `handling=strict` (RFC 7240). */
   prefer?: string
+  /** Number of the first line, of a file that is continued: answers and reports count from it. */
+  firstLine?: number
 }
 
 /** Bytes are complete lines, each with its line feed, and sent unchanged. */
@@ -19,7 +21,7 @@ export type SendFeed = (lines: Lines, options?: FeedOptions) => AsyncGenerator<F
 export function feedSender(options: ClientOptions, credentials: TokenSource): SendFeed {
   const send = options.fetch ?? fetch
   const url = `${options.baseUrl.replace(/\/$/, '')}/v2/feeds/segments`
-  return async function* sendFeed(lines, { signal, prefer } = {}) {
+  return async function* sendFeed(lines, { signal, prefer, firstLine } = {}) {
     const ended = new AbortController()
     const token = await credentials.token()
     const init: RequestInit & { duplex: 'half' } = {
@@ -36,7 +38,7 @@ export function feedSender(options: ClientOptions, credentials: TokenSource): Se
       body: linesOf(lines),
     }
     try {
-      const answer = await send(url, init)
+      const answer = await send(firstLine === undefined ? url : `${url}?first_line=${firstLine}`, init)
       if (answer.status === 401) credentials.renew(token)
       if (!answer.ok) throw await errorOf(answer)
       yield* answersOf(answer)

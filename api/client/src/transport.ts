@@ -68,7 +68,7 @@ export function transport(options: ClientOptions, credentials: TokenSource): Tra
         return error as Error
       })
       const isLast = tried >= retries
-      if (result instanceof Response) {
+      if (!(result instanceof Error)) {
         if (result.ok) return await parsed<T>(result, call)
         if (isLast || !mayPass(result, call)) throw await errorOf(result)
         await result.body?.cancel()

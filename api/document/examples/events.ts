@@ -3,6 +3,7 @@ import {
   API_VERSION,
   isMemberNotice,
   type EventType,
+  type Moved,
   type TestEvent,
 } from '../../../schemas/webhooks/event.js'
 import { accountExample, callbackExample, memberExample, segmentExample, tripExample } from './resources.js'
@@ -34,7 +35,15 @@ const PREVIOUS: Partial<Record<EventType, Record<string, unknown>>> = {
   'member.updated': { home_city: 'Boston' },
 }
 
-/** See RULES 7.6. */
+/** What they move; see RULES 7.6. */
+const MOVES: Partial<Record<EventType, Moved[]>> = {
+  'trip.updated': ['other'],
+  'trip.cancelled': ['cancellation'],
+  'segment.updated': ['time'],
+  'segment.cancelled': ['cancellation'],
+  'segment.delayed': ['time'],
+  'segment.gate_changed': ['gate'],
+}
 const NOT_MATERIAL: readonly EventType[] = [
   'trip.merged',
   'batch.processed',
@@ -65,6 +74,7 @@ export function exampleEvent(
       previous_attributes: previous,
       changed_fields: Object.keys(previous ?? {}),
       material: isNotice ? null : !NOT_MATERIAL.includes(type),
+      moved: MOVES[type] ?? [],
     },
   }
 }

@@ -10,6 +10,7 @@ const sums = {
   rejected: 4,
   account_lines: 19_000,
   documents: 12,
+  document_results: { waiting: 0, read: 9, partly_read: 2, nothing_read: 1, failed: 0 },
   bytes: 9_437_184,
   first_line: '2026-11-20T09:30:01Z',
   last_line: '2026-11-20T09:30:09Z',
@@ -34,5 +35,4 @@ export const feedReportExample: FeedReport = {
     { code: 'invalid_source', lines: 3, examples: [17, 902, 14_003] },
     { code: 'access_denied', lines: 1, examples: [77] },
   ],
-  document_results: { waiting: 0, read: 11, nothing_read: 1, failed: 0 },
 }

@@ -2,7 +2,7 @@
 import { SEGMENT_RESOURCES } from '../../../schemas/itinerary/segment-resource.js'
 import EXAMPLES from './resources.json' with { type: 'json' }
 
-const { event, attempt } = EXAMPLES
+const { event } = EXAMPLES
 
 /** Every field of a flight, without a value. */
 const noFlightFields: Record<string, null> = Object.fromEntries(
@@ -21,6 +21,6 @@ export const {
   pending: pendingExample,
   callback: callbackExample,
   delivery: deliveryExample,
+  attempt: attemptExample,
 } = EXAMPLES
 export const eventExample = { ...event, data: { ...event.data, object: tripExample } }
-export const attemptExample = { ...attempt, request: { ...attempt.request, body: eventExample } }

@@ -2,7 +2,7 @@
 import { byteBuffer } from './byte-buffer.js'
 
 export interface Line {
-  /** From 1. Blank lines count but are skipped. */
+  /** Blank lines count but are skipped. */
   number: number
   /** Without the line feed; null for a line that is longer than allowed, whose bytes are not kept. */
   bytes: Buffer | null
@@ -13,7 +13,7 @@ export interface LineReader {
   push: (chunk: Uint8Array) => Iterable<Line>
   /** The last line, when no line feed ended it. */
   end: () => Line[]
-  /** Lines that have ended so far, and those of them that were blank. */
+  /** Number of the last line that has ended, and how many were blank. */
   lines: () => number
   blank: () => number
 }
@@ -21,9 +21,12 @@ export interface LineReader {
 const LINE_FEED = 10
 const isBlank = (byte: number | undefined): boolean => byte === 32 || byte === 9 || byte === 13
 
-/** @param maxBytes longest line */
-export function lineReader(maxBytes: number): LineReader {
-  let number = 0
+/**
+ * @param maxBytes longest line
+ * @param first number of the first line
+ */
+export function lineReader(maxBytes: number, first = 1): LineReader {
+  let number = first - 1
   let blank = 0
   const buffer = byteBuffer()
   let length = 0

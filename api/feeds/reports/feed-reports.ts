@@ -75,9 +75,6 @@ export function startFeedReports({ store, ids, now, log }: FeedReportsDeps): Run
         answered: (answers, lag) => {
           count(current(), answers, lag, now())
         },
-        held: (lines) => {
-          current().held += lines
-        },
         ended: () => {
           isOpen = false
           rows.leave(row)

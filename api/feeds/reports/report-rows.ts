@@ -29,7 +29,7 @@ export function reportRows(ids: IdGenerator, now: () => number, most: number): R
   const open = new Set<FeedCounts>()
   const newRow = (client: string, day: number, request: string | null): FeedCounts => ({
     ...{ client, day, request, feed: ids.next(), feeds: 0, open: 0, started: now(), ended: null, lag: null },
-    ...{ lines: 0, accepted: 0, accounts: 0, held: 0, documents: 0, bytes: 0, rejected: {} },
+    ...{ lines: 0, accepted: 0, accounts: 0, documents: 0, bytes: 0, rejected: {} },
     ...{ first_line: null, last_line: null },
   })
   return {

@@ -23,6 +23,7 @@ const TABS = {
   events: ['Events', 'viewer'],
   requests: ['Requests', 'viewer'],
   feeds: ['Feeds', 'viewer'],
+  test: ['Test', 'developer'],
   settings: ['Settings', 'developer'],
   team: ['Team', 'viewer'],
   danger: ['Danger', 'owner'],

@@ -8,6 +8,9 @@ const EVENT_LABELS: Readonly<Record<string, string>> = LABELS.events
 /** Reasons of refused authorization requests, for the developer of the application. */
 const REASON_LABELS: Readonly<Record<string, string>> = LABELS.reasons
 
+/** What was done with a test member, as an entry has it. */
+const TEST_LABELS: Readonly<Record<string, string>> = LABELS.test_members
+
 /** What was done to a webhook, as an entry has it. */
 const WEBHOOK_LABELS = LABELS.webhooks
 export type WebhookAction = keyof typeof WEBHOOK_LABELS
@@ -31,8 +34,9 @@ export function auditListItem(row: AuditRow): AuditListItem {
   }
 }
 
-function detailText({ why, webhook, url, changed }: AuditDetail): string | null {
+function detailText({ why, webhook, url, changed, test_member: test }: AuditDetail): string | null {
   if (typeof why === 'string') return REASON_LABELS[why] ?? why
+  if (typeof test === 'string') return TEST_LABELS[test] ?? null
   if (typeof webhook !== 'string' || !(webhook in WEBHOOK_LABELS)) return null
   const action = WEBHOOK_LABELS[webhook as WebhookAction]
   const settings = typeof changed === 'string' ? `: ${changed}` : ''

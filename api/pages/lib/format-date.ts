@@ -21,6 +21,14 @@ const TIMESTAMP = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
   timeZone: 'UTC',
 })
+const DENSE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: 'UTC',
+})
 
 /** For example `3 May 2026`. */
 export function formatDate(date: Date): string {
@@ -35,4 +43,9 @@ export function formatDateTime(date: Date): string {
 /** For example `3 May at 09:30:12 UTC`, for dates within the last month. */
 export function formatTimestamp(date: Date): string {
   return `${TIMESTAMP.format(date)} UTC`
+}
+
+/** For example `3 May 09:30:12`, in UTC: for tables that say so in their heading. */
+export function formatDense(date: Date): string {
+  return DENSE.format(date).replace(',', '')
 }

@@ -4,9 +4,10 @@ import type { MemberChange } from '../../../schemas/itinerary/member.js'
 import type { ConnectedApp } from '../../../schemas/oauth/connected-app.js'
 import type { Envelope, MessageKind } from '../../../schemas/stream/message.js'
 
-/** Names for codes of airports and ids of sources, from the reference data; unknown ones are left out. */
+/** Names for codes of airports and airlines and ids of sources, from the reference data; unknown ones are left out. */
 export interface NameStore {
   airports: (codes: readonly string[]) => Promise<Map<string, string>>
+  airlines: (codes: readonly string[]) => Promise<Map<string, string>>
   sources: (ids: readonly string[]) => Promise<Map<string, string>>
 }
 

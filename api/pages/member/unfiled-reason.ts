@@ -2,9 +2,9 @@
 import { TRIP_TRAITS } from '../../../schemas/segment/catalog.js'
 import type { TripTraits } from '../../../schemas/segment/fields/trip-traits.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
-import { momentsOf } from './trip/local-moment.js'
-import { textOf } from './trip/segment-doc.js'
-import type { SegmentDoc } from './trip/segment-doc.js'
+import { momentsOf } from '../../segment-words/local-moment.js'
+import { textOf } from '../../segment-words/segment-doc.js'
+import type { SegmentDoc } from '../../segment-words/segment-doc.js'
 
 const TAKEN_OUT = 'You took it out of its trip.'
 const WITHOUT_PLACE = 'We could not find out where it is, so we do not know which trip it belongs to.'

@@ -141,3 +141,8 @@ export function radios(
 export function copyButton(from: string, what: string): Html {
   return html`<button type="button" class="copy" data-copy-from="${from}" hidden>Copy<span class="hidden"> ${what}</span></button>`
 }
+
+/** The beginning of a UUID; the button copies all of it. */
+export function shortId(id: string, what: string): Html {
+  return html`<code title="${id}">${id.slice(0, 8)}</code> <button type="button" class="copy" data-copy="${id}" hidden>Copy<span class="hidden"> ${what}</span></button>`
+}

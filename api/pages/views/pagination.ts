@@ -15,12 +15,18 @@ export function numberedPage(query: Parameters): { period: Period; number: numbe
   }
 }
 
-/** Links to both lists. */
-export function periodSwitch(label: string, path: string, period: Period): Html {
+/** Links to both lists, and to more views of them. @param shown the view that is shown */
+export function periodSwitch(
+  label: string,
+  path: string,
+  shown: string | null,
+  more: ReadonlyArray<readonly [view: string, text: string]> = [],
+): Html {
   return html`<nav aria-label="${label}" class="switch"><ul>
-<li><a href="${path}"${period === 'upcoming' && html` aria-current="page"`}>Upcoming</a></li>
-<li><a href="${path}?view=past"${period === 'past' && html` aria-current="page"`}>Past</a></li>
-</ul></nav>`
+${[['upcoming', 'Upcoming'] as const, ['past', 'Past'] as const, ...more].map(
+  ([view, text]) =>
+    html`<li><a href="${path}${view !== 'upcoming' && `?view=${view}`}"${view === shown && html` aria-current="page"`}>${text}</a></li>\n`,
+)}</ul></nav>`
 }
 
 /** Links to the pages of a list before and after this one. @param pages how many there are */

@@ -13,11 +13,16 @@ export interface Column<T> {
   isPlain?: boolean
 }
 
-/** A table that becomes cards on a narrow screen. */
-export function table<T>(label: string, rows: readonly T[], columns: ReadonlyArray<Column<T>>): Html {
+/** A table that becomes cards on a narrow screen; a `dense` one has one line a row, and there only what is not minor. */
+export function table<T>(
+  label: string,
+  rows: readonly T[],
+  columns: ReadonlyArray<Column<T>>,
+  form: 'cards' | 'dense' = 'cards',
+): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
-<table class="cards">
-<thead><tr>${columns.map(({ heading }) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+<table class="${form}">
+<thead><tr>${columns.map((one) => html`<th scope="col"${one.class !== undefined && html` class="${one.class}"`}>${one.heading}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(
   (row) =>
@@ -38,6 +43,22 @@ ${Object.entries(filters).map(
     html`${field([], { id, label: '', any: 'any', ...schema.shown, value: shownValue(schema, values[id]) })}\n`,
 )}<p class="actions"><button>Filter</button> <a href="${path}">Clear</a></p>
 </form>`
+}
+
+/** The same, folded until it is needed; `words` says what it selects. */
+export function foldedFilter(words: string, form: Html): Html {
+  return html`<details class="filter"><summary>Filter${words !== '' && html`: <strong>${words}</strong>`}</summary>
+${form}
+</details>`
+}
+
+/** The filters that are set, in words. */
+export function filterWords(filters: Fields, values: Values): string {
+  return Object.entries(filters)
+    .map(([id, schema]) => [schema.shown?.label ?? '', shownValue(schema, values[id])] as const)
+    .filter(([, value]) => value !== '')
+    .map(([label, value]) => `${label.toLowerCase()} ${value.replaceAll('_', ' ').replace('T', ' ')}`)
+    .join(', ')
 }
 
 /** The query of the next page: the filters that are set, and the cursor. */

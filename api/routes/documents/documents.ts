@@ -9,7 +9,7 @@ import {
   ListedDocument,
   MAX_DOCUMENT_BYTES,
 } from '../../../schemas/documents/document.js'
-import type { DocumentRow } from '../../../schemas/documents/document-store.js'
+import type { DocumentRow, DocumentViewer } from '../../../schemas/documents/document-store.js'
 import { MAX_BODY_BYTES, checkBatch } from '../../../schemas/segment/batch.js'
 import type { CheckContext } from '../../../schemas/segment/validation/check-segment.js'
 import { acceptDocument } from '../../commands/accept-document.js'
@@ -29,6 +29,7 @@ import { idParameter } from '../../operation/path-parameter.js'
 import { problem } from '../../operation/problem.js'
 import { queryReader } from '../../operation/read-query.js'
 import type { ApiDeps } from '../../ports/deps.js'
+import type { Caller } from '../../ports/credentials.js'
 import { REFUSED_BATCH } from '../segment-batch.js'
 import { readUpload } from './read-upload.js'
 
@@ -91,10 +92,11 @@ export const listDocuments = operation(
     route: 'GET /v2/documents',
     id: 'listDocuments',
     tag: 'Documents',
-    access: member('trips:write', 'trips:read'),
+    access: anyone('trips:write', 'trips:read'),
     summary: 'List documents',
     description:
-      'The documents of the member that the application sent, newest first, without their parts and segments.',
+      'The documents that the application sent, newest first, without parts and segments; with a member token, ' +
+      'those of the member.',
     parameters: ['limit_documents', 'cursor'],
     responses: {
       200: {
@@ -108,7 +110,7 @@ export const listDocuments = operation(
   async ({ query, caller }, { documents }: ApiDeps) => {
     const page = pageOf({ ...query, offset: 0 }, 'documents.id')
     const [before = null] = page.cursor ?? []
-    const found = await documents.list(caller, {
+    const found = await documents.list(viewerOf(caller), {
       before: before !== null && isId(before) ? before : null,
       limit: page.limit + 1,
     })
@@ -134,13 +136,17 @@ export const getDocumentReading = operation(
     problems: [NO_DOCUMENT],
   },
   async ({ params, caller }, { documents }: ApiDeps) => {
-    const viewer = { member: caller.kind === 'member' ? caller.member : null, client: caller.client }
-    const row = await documents.byId(viewer, params.document_id)
+    const row = await documents.byId(viewerOf(caller), params.document_id)
     if (row === null) return NO_DOCUMENT
     const facts = JSON.stringify(factsOf(row)).slice(0, -1)
     return ok(ready(`${facts},"parts":${row.parts ?? 'null'},"segments":${row.segments ?? 'null'}}`))
   },
 )
+
+const viewerOf = (caller: Caller): DocumentViewer => ({
+  member: caller.kind === 'member' ? caller.member : null,
+  client: caller.client,
+})
 
 export const confirmDocument = operation(
   {

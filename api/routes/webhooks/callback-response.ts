@@ -1,5 +1,6 @@
 /** A callback as the answer of a request, and its entity tag. */
 import type { FastifyRequest } from 'fastify'
+import { callbackHealth } from '../../../schemas/webhooks/callback-health.js'
 import { callbackDoc } from '../../../schemas/webhooks/callback.js'
 import type { CallbackPrecondition, CallbackRow } from '../../../schemas/webhooks/callback.js'
 import { callbackExample } from '../../document/examples/resources.js'
@@ -14,7 +15,8 @@ export const exampleWithSecret = {
 export function callbackTag(row: CallbackRow): string {
   const lastDelivery = row.last_delivery?.getTime() ?? 0
   const secretExpires = row.previous_secret_expires?.getTime() ?? 0
-  return rowTag(row, `~${row.failure_count}.${lastDelivery}.${secretExpires}`)
+  const health = `${callbackHealth(row).state}.${row.next_attempt?.getTime() ?? 0}`
+  return rowTag(row, `~${row.failure_count}.${lastDelivery}.${secretExpires}.${health}`)
 }
 
 /** Checks `If-Match` at the moment the callback is changed. */

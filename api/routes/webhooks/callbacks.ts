@@ -7,7 +7,7 @@ import {
   CallbackCreate,
   callbackDoc,
 } from '../../../schemas/webhooks/callback.js'
-import type { CallbackPrecondition, CallbackSettable } from '../../../schemas/webhooks/callback.js'
+import type { CallbackPrecondition, NewCallbackSettings } from '../../../schemas/webhooks/callback.js'
 import { LEASE_MS } from '../../../schemas/webhooks/delivery.js'
 import { done, found, listed, tagged } from '../../document/common-responses.js'
 import { callbackExample } from '../../document/examples/resources.js'
@@ -99,7 +99,7 @@ export const createCallback = operation(
   },
   async ({ body, caller }, deps: WebhookDeps) => {
     const { settings: given, credentials = null } = parseSettings(deps, body)
-    const settings: CallbackSettable = {
+    const settings: NewCallbackSettings = {
       status: 'Active',
       events: ['*'],
       description: null,

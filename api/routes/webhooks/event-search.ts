@@ -22,12 +22,13 @@ export interface EventPage {
   more: boolean
 }
 
-/** `material`, `changed_field` and `segment_type`, as in a filter of a callback; null: none of them is given. */
+/** `material`, `moved`, `changed_field` and `segment_type`, as in a filter of a callback; null: none of them is given. */
 export function filterOf({
   material,
+  moved,
   changed_field: changed,
   segment_type: types,
-}: QueryOf<'material' | 'changed_field' | 'event_segment_type'>): EventFilter | null {
+}: QueryOf<'material' | 'moved' | 'changed_field' | 'event_segment_type'>): EventFilter | null {
   const fields = changed?.split(',').map((field) => field.trim())
   if (fields?.some((field) => !/^[a-z][a-z0-9_]*$/.test(field)) === true)
     throw new ApiError(
@@ -37,6 +38,7 @@ export function filterOf({
     )
   return normaliseFilter({
     material,
+    ...(moved === null ? {} : { moved }),
     ...(fields === undefined ? {} : { changed_fields: fields }),
     ...(types === null ? {} : { segment_types: types }),
   })

@@ -9,8 +9,7 @@ import type { EventStore } from '../../../schemas/webhooks/callback-store.js'
 import type { EventPlace, EventQuery } from '../../../schemas/webhooks/event-query.js'
 import { Event } from '../../../schemas/webhooks/event-resource.js'
 import { EVENT_SCOPES, eventScopes } from '../../../schemas/webhooks/event-scopes.js'
-import { expandTypes } from '../../../schemas/webhooks/event-wildcards.js'
-import { EVENT_TYPES } from '../../../schemas/webhooks/event.js'
+import { EVENT_TYPES, expandTypes } from '../../../schemas/webhooks/event.js'
 import type { EventType } from '../../../schemas/webhooks/event.js'
 import { missingScope } from '../../auth/guard.js'
 import { eventExample } from '../../document/examples/resources.js'
@@ -58,6 +57,7 @@ const PARAMETERS = [
   'since',
   'undelivered',
   'material',
+  'moved',
   'changed_field',
   'event_segment_type',
 ] as const
@@ -75,7 +75,7 @@ export const listEvents = operation(
       '`member.deauthorized` when it ends. With a member token: of that member, ' +
       'of the types that its scopes cover. `X-Cursor` is the ' +
       'position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts ' +
-      'at most 10,000. With `material`, `changed_field` or `segment_type` the log is searched as a filter ' +
+      'at most 10,000. With `material`, `moved`, `changed_field` or `segment_type` the log is searched as a filter ' +
       'of a webhook would: without X-Total-Count, and with pages that may hold few events or none while ' +
       'the Link header leads on.',
     parameters: PARAMETERS,

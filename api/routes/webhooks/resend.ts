@@ -1,13 +1,14 @@
 /** Sending on request: a ping, or a replay of logged events (webhooks.md 2). */
+import { expandTypes } from '../../../schemas/webhooks/event.js'
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { parseDate, parseInstant } from '../../../schemas/base/wall-time.js'
 import { invalidValue } from '../../../schemas/segment/validation/segment-error.js'
 import type { SegmentError } from '../../../schemas/segment/validation/segment-error.js'
 import type { ReplayQuery } from '../../../schemas/webhooks/callback-store.js'
-import { CallbackPing, CallbackReplay } from '../../../schemas/webhooks/callback.js'
+import { Callback, CallbackPing, CallbackReplay, callbackDoc } from '../../../schemas/webhooks/callback.js'
 import { DeliveryDetail } from '../../../schemas/webhooks/delivery-log.js'
-import { expandTypes } from '../../../schemas/webhooks/event-wildcards.js'
+import { tagged } from '../../document/common-responses.js'
 import { testEvent } from '../../document/examples/events.js'
 import { application } from '../../operation/access.js'
 import { accepted, ok } from '../../operation/answer.js'
@@ -16,6 +17,7 @@ import { PINGS_IN_FLIGHT, REPLAYS_IN_FLIGHT } from '../../operation/in-flight-li
 import { problem } from '../../operation/problem.js'
 import { instantProblem } from '../../operation/query-time.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
+import { callbackHeaders } from './callback-response.js'
 import { BODY_TYPES, CALLBACK_ID, NO_CALLBACK } from './callback-target.js'
 import { deliveryDetail, deliveryDetailExample } from './deliveries.js'
 
@@ -62,6 +64,27 @@ export const pingCallback = operation(
 )
 
 const DISABLED = problem(409, 'conflict', 'The webhook is Disabled; set its status to Active first.')
+
+export const resumeCallback = operation(
+  {
+    route: 'POST /v2/callbacks/{callback_id}/resume',
+    id: 'resumeCallback',
+    tag: 'Callbacks',
+    access: application,
+    summary: 'Resume deliveries now',
+    description:
+      'What waits for its next attempt is due now. If the webhook is paused, one attempt is made, and the ' +
+      'others follow once one is accepted.',
+    params: CALLBACK_ID,
+    responses: { 200: tagged('The webhook.', Callback) },
+    problems: [NO_CALLBACK, DISABLED],
+  },
+  async ({ params, caller }, { callbacks }: WebhookDeps) => {
+    const row = await callbacks.resume(caller.client, params.callback_id)
+    if (row === null) return NO_CALLBACK
+    return row.status === 'Active' ? ok(callbackDoc(row), callbackHeaders(row)) : DISABLED
+  },
+)
 
 export const replayCallback = operation(
   {

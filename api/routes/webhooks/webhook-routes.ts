@@ -6,7 +6,7 @@ import type { WebhookDeps } from '../../ports/webhook-deps.js'
 import { createCallback, deleteCallback, getCallback, listCallbacks, updateCallback } from './callbacks.js'
 import { getDelivery, listDeliveries } from './deliveries.js'
 import { listEvents, redeliverEvent } from './events.js'
-import { pingCallback, replayCallback } from './resend.js'
+import { pingCallback, replayCallback, resumeCallback } from './resend.js'
 import { rotateCallbackSecret } from './rotate-secret.js'
 
 export const WEBHOOK_OPERATIONS: ReadonlyArray<Operation<WebhookDeps>> = [
@@ -22,6 +22,7 @@ export const WEBHOOK_OPERATIONS: ReadonlyArray<Operation<WebhookDeps>> = [
   getDelivery,
   pingCallback,
   replayCallback,
+  resumeCallback,
 ]
 
 export const webhookRoutes =

@@ -4,6 +4,7 @@ import { SUSPENDED } from '../../../schemas/webhooks/delivery.js'
 import type { SuspendedCallback } from '../../../schemas/webhooks/delivery-store.js'
 import type { EventFilter } from '../../../schemas/webhooks/event-filter.js'
 import { eventKindSql, seesSql } from '../../event-log/event-scopes.js'
+import { fitsCallbackSql } from '../../event-log/test-events.js'
 import { plainArray } from '../../pg/array-literals.js'
 import { eachOf, prepared } from '../../pg/prepared-statements.js'
 import { eventsPassing } from './filtered-events.js'
@@ -36,7 +37,7 @@ const SUBSCRIBED = `
   join app a on a.client_id = g.client_id and a.disabled_at is null
   join callback c on c.client_id = g.client_id and c.created <= e.created
     and c.disabled_reason is distinct from '${SUSPENDED}'
-    and (c.events @> '{*}' or c.events @> array[e.type])`
+    and (c.events @> '{*}' or c.events @> array[e.type]) and ${fitsCallbackSql('e.member_id')}`
 
 /** SQL: a delivery of event `e` to callback `c`. */
 const NEW_DELIVERY = `

@@ -4,11 +4,16 @@ import { appNameError } from '../../../api/pages/developer/app-name.js'
 import { redirectUrlError } from '../../../api/pages/developer/redirect-url.js'
 import { feedDays } from '../../../db/feeds/feed-reports.js'
 import type { OperatorFeedDay } from '../../../db/feeds/feed-reports.js'
+import { eraseTestMembers } from '../../../db/person/erasures.js'
 import { deleteApp, revokeAllTokens, switchApp } from '../../../db/oauth/app-lifecycle.js'
 import { rotateSecret } from '../../../db/oauth/app-secrets.js'
 import { changeApp, findApp, listAllApps, type ListedApp } from '../../../db/oauth/apps.js'
 import { unknownSources } from '../../../db/operator/source-admin.js'
 import { developerAccounts } from '../../../db/sign-in/developer-accounts.js'
+import { listCallbacks } from '../../../db/webhooks/callbacks.js'
+import { resumeCallback } from '../../../db/webhooks/resume.js'
+import { isId } from '../../../schemas/base/ids.js'
+import { callbackHealth } from '../../../schemas/webhooks/callback-health.js'
 import { createApplication } from '../../wiring/provision.js'
 import { done, Refused, table, UsageError, values, type Answer } from '../answer.js'
 import type { Cell } from '../format-table.js'
@@ -67,6 +72,7 @@ const CHANGES: Record<string, { about: string; change: Change }> = {
   delete: {
     about: 'delete it and end its tokens within a second',
     change: async (context, clientId) => {
+      await eraseTestMembers(context.knex, clientId, context.operator)
       await deleteApp(context.knex, clientId)
       await recordAudit(context, 'app_deleted', { clientId })
       return `Deleted ${clientId} and revoked its tokens.`
@@ -155,10 +161,36 @@ function addListCommands(app: Command, run: Run): void {
   app
     .command('feeds')
     .description(
-      'print what the feeds of applications sent, by day; held: lines for accounts nobody could receive yet',
+      'print what the feeds of applications sent, by day; held: of that, what is held now for accounts nobody may receive',
     )
     .argument('[CLIENT_ID]', 'one application; by default all')
     .action(run(feeds))
+  app
+    .command('webhooks')
+    .description('print how the webhooks of an application answer, and when each is tried next')
+    .argument('<CLIENT_ID>')
+    .option('--resume <ID>', 'send what waits at this one now', text)
+    .action(run(webhooks))
+}
+
+async function webhooks(
+  { pool }: CliContext,
+  clientId: string,
+  { resume }: { resume?: string | undefined },
+): Promise<Answer> {
+  if (resume !== undefined) {
+    const row = isId(resume) ? await resumeCallback(pool, clientId, resume) : null
+    if (row === null) throw new Refused(`--resume: ${clientId} has no webhook ${resume}.`)
+    if (row.status !== 'Active') throw new Refused(`--resume: webhook ${resume} is disabled.`)
+  }
+  const rows = await listCallbacks(pool, clientId)
+  return table(
+    ['id', 'URL', 'status', 'health', 'next attempt', 'reason'],
+    rows.map((row) => {
+      const { state, reason, next_attempt: next } = callbackHealth(row)
+      return [row.id, row.url, row.status, state, next, row.disabled_reason ?? reason]
+    }),
+  )
 }
 
 async function list({ knex }: CliContext): Promise<Answer> {
@@ -178,11 +210,16 @@ const FEED_COLUMNS: Readonly<Record<string, (day: OperatorFeedDay) => Cell>> = {
   accepted: ({ accepted }) => accepted,
   held: ({ held }) => held,
   documents: ({ documents }) => documents,
-  MB: ({ bytes }) => (bytes / 1e6).toFixed(1),
-  'lag, s': ({ fold_lag_ms: lag }) => (lag === null ? null : (lag / 1_000).toFixed(1)),
+  read: ({ document_results: { read } }) => read,
+  partly: ({ document_results: { partly_read: partly } }) => partly,
+  unread: ({ document_results: { nothing_read: nothing, failed } }) => nothing + failed,
+  MB: ({ bytes }) => inTenths(bytes / 1e6),
+  'lag, s': ({ fold_lag_ms: lag }) => (lag === null ? null : inTenths(lag / 1_000)),
   rejected: ({ rejected }) => rejected,
   'by code': ({ rejections }) => rejections.map(({ code, lines }) => `${code} ${lines}`).join(', '),
 }
+
+const inTenths = (value: number): number => Number(value.toFixed(1))
 
 async function feeds({ pool }: CliContext, clientId?: string): Promise<Answer> {
   const days = await feedDays(pool, clientId ?? null)

@@ -1,26 +1,26 @@
 /** `cli feed`: sends a supplier's file as a feed over HTTP, as the supplier would. */
 import { InvalidArgumentError, Option, type Command } from '@commander-js/extra-typings'
 import { basename } from 'node:path'
-import { Agent, fetch as fetchOver } from 'undici'
 import { tokenSource, type TokenSource } from '../../../api/client/src/credentials.js'
 import { feedSender } from '../../../api/client/src/feed.js'
-import type { ClientOptions } from '../../../api/client/src/options.js'
 import { UsageError, values, type Answer } from '../answer.js'
 import type { CliContext } from '../context.js'
 import { lineChecker } from '../feed/check-lines.js'
-import { feedFile } from '../feed/feed-file.js'
+import { feedFile, type FeedResult } from '../feed/feed-file.js'
 import { linesOf, openFeed } from '../feed/feed-input.js'
-import { errorsFile, type FeedCounts } from '../feed/feed-record.js'
+import { errorsFile } from '../feed/feed-record.js'
 import { cutDocuments } from '../feed/formats/cut-documents.js'
 import { documentLine } from '../feed/formats/document-line.js'
 import { FILE_FORMATS, type FileFormatName } from '../feed/formats/formats.js'
+import { feedLines } from '../feed/formats/likely-format.js'
 import { accountAddress, type LineAddress } from '../feed/formats/text-address.js'
 import { feedingLine } from '../feed/line-key.js'
 import { progressText, type Position } from '../feed/progress.js'
 import type { LineSender } from '../feed/send-lines.js'
+import { configuredExtractor } from '../../wiring/jobs/configured-extractor.js'
 import { operatorTokens } from '../operator-tokens.js'
 import type { Run } from '../run.js'
-import { demoApplication, readSecret, serviceAt } from '../service.js'
+import { clientOf, demoApplication, readSecret, serviceAt } from '../service.js'
 import { memberId } from '../values.js'
 
 interface Options {
@@ -53,7 +53,9 @@ export function addFeedCommand(program: Command, run: Run): void {
     .addOption(
       new Option(
         '--format <FORMAT>',
-        'the file holds documents: displays of a GDS, schema.org JSON, calendars, rows of a table, NDC messages',
+        `the file holds documents: ${Object.values(FILE_FORMATS)
+          .map(({ content }) => content)
+          .join(', ')}`,
       ).choices(Object.keys(FILE_FORMATS) as FileFormatName[]),
     )
     .option('--member <ID>', 'the member of documents that name none', memberId)
@@ -86,22 +88,38 @@ async function feed(context: CliContext, file: string, options: Options): Promis
   const base = file === '-' ? 'feed' : file
   const rejects = options.rejects ?? (isDry ? null : `${base}.rejects`)
   const checkpoint = isDry ? null : (options.checkpoint ?? `${base}.checkpoint`)
-  const send = isDry ? await lineChecker(context.pool, clientId) : sender(context, clientId, options)
+  const partly = new Map<number, string>()
   const stopping = new AbortController()
+  const { signal } = stopping
+  const send = isDry
+    ? await lineChecker({
+        ...{
+          pool: context.pool,
+          client: clientId,
+          extractor: configuredExtractor(context.config, context.log),
+        },
+        onProblem: (line, problem) => {
+          if (!partly.has(line)) partly.set(line, problem)
+        },
+      })
+    : sender(context, clientId, options, signal)
   const stop = (): void => {
     stopping.abort()
   }
   for (const name of STOP_SIGNALS) process.once(name, stop)
   const began = performance.now()
-  const { signal } = stopping
+  const opened = await openFeed(file, { unit, cut })
+  const input =
+    options.format === undefined && file !== '-' ? await feedLines(opened, nameOf(file) ?? null) : opened
   const result = await feedFile({
-    ...{ input: await openFeed(file, { unit, cut }), toLine, files: { rejects, checkpoint } },
+    ...{ input, toLine, files: { rejects, checkpoint } },
     ...{ signal, patienceMs: PATIENCE_MS, onProgress: showProgress(unit) },
-    send: (chunks) => send(chunks, signal),
+    send,
   })
   for (const name of STOP_SIGNALS) process.off(name, stop)
   if (process.stderr.isTTY) process.stderr.write('\n')
-  return report(result, { unit, rejects, checkpoint, seconds: (performance.now() - began) / 1_000, isDry })
+  const seconds = Number(((performance.now() - began) / 1_000).toFixed(1))
+  return report(result, { unit, rejects, checkpoint, seconds, partly: isDry ? partly : null })
 }
 
 /** `unit`: what the file holds. */
@@ -115,13 +133,14 @@ function formatOf(file: string, { format, member, account: number, source }: Opt
   if (member !== undefined && number !== undefined)
     throw new UsageError('--member and --account cannot be used together.')
   const { cutter } = FILE_FORMATS[format]
-  const name = file === '-' ? undefined : basename(file)
   return {
     unit: 'document',
     cut: (chunks: AsyncIterable<Buffer>) => cutDocuments(chunks, cutter()),
-    toLine: documentLine({ format: FILE_FORMATS[format], address, source, name }),
+    toLine: documentLine({ format: FILE_FORMATS[format], address, source, name: nameOf(file) }),
   }
 }
+
+const nameOf = (file: string): string | undefined => (file === '-' ? undefined : basename(file))
 
 function account(given: string): LineAddress {
   const [, source, number] = /^([^:]+):(.+)$/.exec(given) ?? []
@@ -135,23 +154,18 @@ function sender(
   context: CliContext,
   clientId: string,
   { clientSecretFile, api }: Options,
-): (chunks: Parameters<LineSender['send']>[0], signal: AbortSignal) => ReturnType<LineSender['send']> {
-  const { baseUrl, authUrl, ca } = serviceAt(api)
-  const dispatcher = new Agent({
-    ...{ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS },
-    ...(ca === null ? {} : { connect: { ca } }),
-  })
-  const fetch = (async (url: string, init: object) =>
-    await fetchOver(url, { ...init, dispatcher })) as unknown as NonNullable<ClientOptions['fetch']>
+  signal: AbortSignal,
+): LineSender['send'] {
+  const client = clientOf(serviceAt(api), SILENCE_MS)
   const demo = api === undefined ? demoApplication() : null
   const ownSecret = demo?.clientId === clientId ? demo.clientSecret : null
   const clientSecret = clientSecretFile === undefined ? ownSecret : readSecret(clientSecretFile)
   const tokens =
     clientSecret === null
       ? operatorSource(context, clientId)
-      : tokenSource({ baseUrl, authUrl, fetch, clientId, clientSecret })
-  const feedOver = feedSender({ baseUrl, fetch, token: '' }, tokens)
-  return (chunks, signal) => feedOver(chunks, { signal })
+      : tokenSource({ ...client, clientId, clientSecret })
+  const feedOver = feedSender({ ...client, token: '' }, tokens)
+  return (chunks, firstLine) => feedOver(chunks, { signal, firstLine })
 }
 
 /** A token that the operator issues, replaced once it is refused. */
@@ -183,21 +197,36 @@ interface Circumstances {
   rejects: string | null
   checkpoint: string | null
   seconds: number
-  isDry: boolean
+  /** In a dry run: what was not read of the documents that were read in part, by line. */
+  partly: ReadonlyMap<number, string> | null
 }
 
+const MAX_SHOWN = 5
+
 function report(
-  { isComplete, lines, accepted, replayed, rejected }: FeedCounts & { isComplete: boolean },
-  { unit, rejects, checkpoint, seconds, isDry }: Circumstances,
+  { isComplete, lines, accepted, replayed, rejected, reasons }: FeedResult,
+  { unit, rejects, checkpoint, seconds, partly }: Circumstances,
 ): Answer {
-  const counts: Record<string, number> = isDry
-    ? { [`${unit}s`]: lines, acceptable: accepted, rejected }
-    : { [`${unit}s`]: lines, accepted, accepted_before: replayed, rejected }
+  const counts: Record<string, number> =
+    partly !== null
+      ? { [`${unit}s`]: lines, acceptable: accepted, read_in_part: partly.size, rejected }
+      : { [`${unit}s`]: lines, accepted, accepted_before: replayed, rejected }
   const files: Record<string, string> =
     rejected === 0 || rejects === null ? {} : { rejects, errors: errorsFile(rejects) }
   const answer = values(
-    { ...counts, ...files, seconds: seconds.toFixed(1) },
+    { ...counts, ...files, seconds },
     ...(isComplete ? [] : [`Stopped. Run the command again to continue from ${checkpoint ?? 'the start'}.`]),
   )
-  return { ...answer, failed: rejected > 0 || !isComplete }
+  const shown = rejects === null ? reasons : []
+  const notes = [...(partly ?? [])].slice(0, MAX_SHOWN)
+  return {
+    data: { ...counts, ...files, seconds, ...(partly === null ? {} : { reasons: shown, notes }) },
+    lines: [
+      ...answer.lines,
+      ...shown.map(({ line, reason }) => `${unit} ${line} is rejected: ${reason}`),
+      ...(rejected > shown.length && shown.length > 0 ? ['All of them: --rejects FILE'] : []),
+      ...notes.map(([line, problem]) => `${unit} ${line} is read in part: ${problem}`),
+    ],
+    failed: rejected > 0 || !isComplete,
+  }
 }

@@ -2,19 +2,24 @@
 import { randomBytes } from 'node:crypto'
 import { InvalidArgumentError, type Command } from '@commander-js/extra-typings'
 import { encodeSecret, parseSecret } from '../../../actors/delivery/webhook-signature.js'
+import { createClient } from '../../../api/client/src/client.js'
+import type { Client } from '../../../api/client/src/client.js'
+import { TripfoldError } from '../../../api/client/src/errors.js'
+import type { Event, ListEventsQuery } from '../../../api/client/src/generated/types.js'
 import type { RequestTemplate } from '../../../workers/deliver/send/signed-request.js'
 import { pause } from '../../../workers/lib/backoff.js'
 import { Refused, UsageError } from '../answer.js'
 import type { CliContext } from '../context.js'
-import { eventPoll, ListenRefused } from '../listen/event-poll.js'
-import type { EventSource } from '../listen/event-poll.js'
 import { forwardEvent } from '../listen/forward-event.js'
 import type { Run } from '../run.js'
-import { demoApplication, readSecret, serviceAt, type Application } from '../service.js'
+import { clientOf, demoApplication, readSecret, serviceAt, type Application } from '../service.js'
 import { list } from '../values.js'
 
 const POLL_MS = 1_000
 const RETRY_MS = 5_000
+const SILENCE_MS = 30_000
+/** Events of one request. */
+const PAGE = 100
 
 /** Webhooks of an application, here. */
 export function addListenCommand(program: Command, run: Run): void {
@@ -36,12 +41,14 @@ export function addListenCommand(program: Command, run: Run): void {
     .option('--api <URL>', 'read another service than the one of this clone')
     .action(
       run(async ({ emit }, url, options) => {
-        const { client, clientSecretFile, types = null, since, api } = options
+        const { client: clientId, clientSecretFile, types, since, api } = options
         const secret = options.secret ?? encodeSecret(randomBytes(32))
-        const source: EventSource = {
-          ...application(client, clientSecretFile),
-          ...serviceAt(api),
-          types,
+        const app = application(clientId, clientSecretFile)
+        const client = createClient({ ...clientOf(serviceAt(api), SILENCE_MS), ...app, retries: 0 })
+        const query: ListEventsQuery = {
+          limit: PAGE,
+          // The service knows the types, and says which one is none.
+          type: types as ListEventsQuery['type'],
           since: since ?? new Date().toISOString(),
         }
         emit({ signing_secret: secret }, `signing secret  ${secret}`)
@@ -57,45 +64,61 @@ export function addListenCommand(program: Command, run: Run): void {
           further: [],
           thinBaseUrl: null,
         }
-        await forwardAll({ url, source, template, signal: stopping.signal, emit })
+        const says = `Events of ${app.clientId} go to ${url}; Ctrl-C stops.`
+        await forwardAll({ url, client, query, template, says, signal: stopping.signal, emit })
       }),
     )
 }
 
 async function forwardAll(options: {
   url: string
-  source: EventSource
+  client: Client
+  query: ListEventsQuery
   template: RequestTemplate
+  /** What is printed once the events can be read. */
+  says: string
   signal: AbortSignal
   emit: CliContext['emit']
 }): Promise<void> {
-  const { url, source, template, signal, emit } = options
-  const poll = eventPoll(source)
+  const { url, client, template, says, signal, emit } = options
+  let { query } = options
   let isListening = false
-  try {
-    while (!signal.aborted) {
-      try {
-        const events = await poll.next()
-        if (!isListening) emit({ listening: url }, `Events of ${source.clientId} go to ${url}; Ctrl-C stops.`)
+  while (!signal.aborted) {
+    try {
+      for await (const { items, cursor } of client.events.list(query, { signal }).pages()) {
+        if (!isListening) emit({ listening: url }, says)
         isListening = true
-        for (const event of events) {
-          const startedAt = performance.now()
-          const outcome = await forwardEvent(url, event, template)
-          const ms = Math.round(performance.now() - startedAt)
-          const at = new Date().toISOString()
-          const line = `${at}  ${event.type}  ${event.id}  ${outcome}  ${ms} ms`
-          emit({ at, type: event.type, id: event.id, outcome, ms }, line)
-        }
-        await pause(POLL_MS, signal)
-      } catch (error) {
-        if (error instanceof ListenRefused) throw new Refused(`The service refuses: ${error.message}`)
-        console.error(`The event log cannot be read: ${String(error)}. Trying again.`)
-        await pause(RETRY_MS, signal)
+        for (const event of items) await forward(url, event, template, emit)
+        if (cursor !== null) query = { ...query, since: undefined, cursor }
       }
+      await pause(POLL_MS, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      if (isFinal(error)) throw new Refused(`The service refuses: ${error.status} ${error.message}`)
+      console.error(`The event log cannot be read: ${String(error)} Trying again.`)
+      await pause(RETRY_MS, signal)
     }
-  } finally {
-    await poll.close()
   }
+}
+
+/** The service refused the application or the query: trying again would not help. */
+const isFinal = (error: unknown): error is TripfoldError =>
+  error instanceof TripfoldError && error.status < 500 && error.status !== 429
+
+async function forward(
+  url: string,
+  event: Event,
+  template: RequestTemplate,
+  emit: CliContext['emit'],
+): Promise<void> {
+  const startedAt = performance.now()
+  const outcome = await forwardEvent(url, event, template)
+  const ms = Math.round(performance.now() - startedAt)
+  const at = new Date().toISOString()
+  emit(
+    { at, type: event.type, id: event.id, outcome, ms },
+    `${at}  ${event.type}  ${event.id}  ${outcome}  ${ms} ms`,
+  )
 }
 
 function receiverUrl(target: string): string {

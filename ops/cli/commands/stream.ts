@@ -17,6 +17,7 @@ import { raiseSequence } from '../../../workers/stream/repair/raise-sequence.js'
 import { repairableStream } from '../../../workers/stream/repair/repairable-stream.js'
 import { findStreamState, type StreamState } from '../../../workers/stream/setup.js'
 import { streamStats } from '../../../workers/stream/stream-stats.js'
+import { HALT_MEANINGS } from '../../monitoring/halt-meanings.js'
 import { openStreams } from '../../wiring/streams.js'
 import { done, failed, UsageError, type Answer } from '../answer.js'
 import type { CliContext } from '../context.js'
@@ -90,18 +91,6 @@ async function assess(nc: NatsConnection, { pool }: CliContext): Promise<Situati
   }
 }
 
-/** What each kind of halt means, and what to do. */
-const MEANINGS: Partial<Record<string, string>> = {
-  HALTED_SEQ_REGRESSED:
-    'the stream ends before the cursor, or holds another message there than the one that was folded: ' +
-    'it lost its end. Restore it, then continue with `stream heal`; messages it still holds are kept.',
-  HALTED_STREAM_RECREATED:
-    'the stream is missing, or is another one than the cursors belong to. Restore it, or continue with ' +
-    '`stream heal`; messages it holds are kept.',
-  HALTED_GAP:
-    'messages left the stream before they were folded. Restore them, or give them up with `stream skip`.',
-}
-
 function report(situation: Situation): Answer {
   const { state, missing, division, cursor, halted, lost } = situation
   const summary = `the highest cursor is ${cursor}; ${halted.length} partitions are halted`
@@ -117,7 +106,7 @@ function report(situation: Situation): Answer {
     )
   for (const one of halted) lines.push(`partition ${one.partition} at ${one.cursor}: ${one.status}`)
   for (const status of new Set(halted.map((one) => one.status))) {
-    const meaning = MEANINGS[status]
+    const meaning = HALT_MEANINGS[status]
     if (meaning !== undefined) lines.push(`${status}: ${meaning}`)
   }
   if (lost > 0) lines.push(`${lost} acknowledged messages were never folded: see \`stream lost\`.`)

@@ -1,7 +1,7 @@
 /** Sends all lines of a feed and records the answers. */
 import { pause } from '../../../workers/lib/backoff.js'
 import type { FeedInput } from './feed-input.js'
-import { openRecord, type FeedCounts, type RecordFiles } from './feed-record.js'
+import { openRecord, type FeedCounts, type FeedRecord, type RecordFiles } from './feed-record.js'
 import type { Line } from '../../../api/feeds/lines/line-reader.js'
 import type { FeedingLine } from './line-key.js'
 import type { Position } from './progress.js'
@@ -18,17 +18,32 @@ export interface FeedRun extends Pick<LineSender, 'send' | 'signal' | 'patienceM
 
 const SAVE_MS = 1_000
 
-/** Resolves with the counts of the whole feed, including earlier runs. `isComplete`: it was not aborted. */
-export async function feedFile(run: FeedRun): Promise<FeedCounts & { isComplete: boolean }> {
+export interface FeedResult extends FeedCounts {
+  /** It was not aborted. */
+  isComplete: boolean
+  reasons: FeedRecord['reasons']
+}
+
+/** Resolves with the counts of the whole feed, including earlier runs. */
+export async function feedFile(run: FeedRun): Promise<FeedResult> {
   const { input, toLine, files, send, signal, patienceMs, onProgress } = run
   const record = openRecord(files, input)
+  /** How far the file was read for lines that are not recorded yet. */
+  const reached: Array<{ line: number; bytes: number }> = []
+  let bytes = 0
+  const recordedBytes = (): number => {
+    while (reached[0] !== undefined && reached[0].line <= record.last()) ({ bytes } = reached.shift()!)
+    return bytes
+  }
   const batches = async function* (): AsyncGenerator<FeedingLine[], void, undefined> {
-    for await (const lines of input.batches)
+    for await (const lines of input.batches) {
+      reached.push({ line: lines.at(-1)!.number, bytes: input.bytesRead() })
       yield record.remaining(lines).map((line) => toLine(line, record.id))
+    }
   }
   const report = (problem: string | null): void => {
     const { lines, rejected } = record.counts
-    onProgress({ lines, rejected, bytes: input.bytesRead(), size: input.size }, problem)
+    onProgress({ lines, rejected, bytes: recordedBytes(), size: input.size }, problem)
   }
   const timer = setInterval(() => {
     record.save()
@@ -47,5 +62,5 @@ export async function feedFile(run: FeedRun): Promise<FeedCounts & { isComplete:
     record.save()
   }
   if (!signal.aborted) record.finish()
-  return { ...record.counts, isComplete: !signal.aborted }
+  return { ...record.counts, isComplete: !signal.aborted, reasons: record.reasons }
 }

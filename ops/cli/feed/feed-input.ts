@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { pipeline, Readable, type Transform } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { createGunzip, type Zlib } from 'node:zlib'
 import { lineReader, type Line } from '../../../api/feeds/lines/line-reader.js'
 import { zstdDecoder } from '../../../api/limits/zstd-decoder.js'
 import { Refused, UsageError } from '../answer.js'
@@ -26,7 +26,7 @@ interface Content {
 
 /** Longer lines are not kept. The service refuses lines of a sixteenth of this. */
 export const MAX_LINE_BYTES = 16 * 2 ** 20
-/** Small, because bytes that are read but not yet sent count as done in the progress. */
+/** Small, because what is read beyond a line counts as done with it. */
 const READ_BYTES = 16 * 2 ** 10
 const ID_LENGTH = 22
 const MAGIC_BYTES = 4
@@ -42,15 +42,20 @@ export async function openFeed(path: string, { unit, cut }: Content): Promise<Fe
   const isFile = path !== '-' && isRegular(path)
   const source = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: READ_BYTES })
   let read = 0
+  let decoder: Decoder | null = null
   const chunks = async function* (): AsyncGenerator<Buffer, void, undefined> {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       read += chunk.length
       yield chunk
     }
   }
+  const onDecoder = (found: Decoder): void => {
+    decoder = found
+  }
   return {
-    batches: refusing(cut(decompressed(chunks())), unit),
-    bytesRead: () => read,
+    batches: refusing(cut(decompressed(chunks(), onDecoder)), unit),
+    // What a decoder has taken, not what waits for it.
+    bytesRead: () => (decoder as Decoder | null)?.bytesWritten ?? read,
     size: isFile ? statSync(path).size : null,
     id: isFile ? await fileId(path) : randomBytes(ID_LENGTH).toString('base64url').slice(0, ID_LENGTH),
   }
@@ -100,7 +105,13 @@ async function* refusing(
   }
 }
 
-async function* decompressed(chunks: AsyncGenerator<Buffer, void, undefined>): AsyncGenerator<Buffer> {
+/** All decoders of Node count what they have taken. */
+type Decoder = Transform & Zlib
+
+async function* decompressed(
+  chunks: AsyncGenerator<Buffer, void, undefined>,
+  onDecoder: (decoder: Decoder) => void,
+): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0)
   while (head.length < MAGIC_BYTES) {
     const { done, value } = await chunks.next()
@@ -112,18 +123,21 @@ async function* decompressed(chunks: AsyncGenerator<Buffer, void, undefined>): A
     yield* chunks
   }
   const decoder = decoderFor(head)
-  if (decoder === null) yield* whole()
-  else
-    yield* pipeline(Readable.from(whole()), decoder, () => {
-      // Reading from the decoder throws the error.
-    }) as AsyncIterable<Buffer>
+  if (decoder === null) {
+    yield* whole()
+    return
+  }
+  onDecoder(decoder)
+  yield* pipeline(Readable.from(whole()), decoder, () => {
+    // Reading from the decoder throws the error.
+  }) as AsyncIterable<Buffer>
 }
 
 /** The decoder for a file that begins with these bytes; null: it is not compressed. */
-function decoderFor(head: Buffer): Transform | null {
+function decoderFor(head: Buffer): Decoder | null {
   if (head.subarray(0, GZIP.length).equals(GZIP)) return createGunzip()
   if (!head.subarray(0, ZSTD.length).equals(ZSTD)) return null
-  if (zstdDecoder !== null) return zstdDecoder(ZSTD_WINDOW_LOG)
+  if (zstdDecoder !== null) return zstdDecoder(ZSTD_WINDOW_LOG) as Decoder
   throw new Refused(
     `FILE is compressed with zstd, which Node supports from 22.15 and 23.8 on; this is ${process.versions.node}. ` +
       'Decompress it first: zstd -dc FILE | npm run cli -- feed -',

@@ -41,6 +41,7 @@ export type FeedRecord = ReturnType<typeof openRecord>
 
 const ACCEPTED = 202
 const LINE_FEED = Buffer.from('\n')
+const MAX_REASONS = 5
 
 export const errorsFile = (rejects: string): string => `${rejects}.errors`
 
@@ -58,6 +59,7 @@ export function openRecord(files: RecordFiles, input: Pick<FeedInput, 'id'>) {
   const rejects = appender(files.rejects, state.rejects)
   const errors = appender(files.rejects === null ? null : errorsFile(files.rejects), state.errors)
   const digest = createHash('sha256')
+  const reasons: Array<{ line: number; reason: string }> = []
   let isChanged = earlier === null
   const save = (): void => {
     if (files.checkpoint === null || !isChanged) return
@@ -71,6 +73,10 @@ export function openRecord(files: RecordFiles, input: Pick<FeedInput, 'id'>) {
   return {
     id: state.id,
     counts: state as Readonly<FeedCounts>,
+    /** Number of the last recorded line. */
+    last: () => state.line,
+    /** Why the first rejected lines of this run are rejected. */
+    reasons: reasons as ReadonlyArray<{ line: number; reason: string }>,
     /** The lines that are not recorded yet. Throws Refused if the earlier ones differ from the recorded ones. */
     remaining: (lines: readonly Line[]): Line[] => afterRecorded(lines, digest, state, earlier?.digest ?? ''),
     record: (line: FeedingLine, answer: FeedAnswer): void => {
@@ -84,6 +90,7 @@ export function openRecord(files: RecordFiles, input: Pick<FeedInput, 'id'>) {
         return
       }
       state.rejected += 1
+      if (reasons.length < MAX_REASONS) reasons.push({ line: line.number, reason: reasonOf(answer) })
       const { key, ...rest } = answer
       const error = { ...(line.isKeyMade || key === undefined ? {} : { key }), ...rest, line: line.number }
       if (line.bytes !== null) rejects.append(Buffer.concat([line.bytes, LINE_FEED]))
@@ -98,6 +105,21 @@ export function openRecord(files: RecordFiles, input: Pick<FeedInput, 'id'>) {
       if (files.checkpoint !== null) fs.rmSync(files.checkpoint)
     },
   }
+}
+
+/** The first error of a rejected line, in a sentence. */
+function reasonOf(answer: FeedAnswer): string {
+  const {
+    segments,
+    errors,
+    error_description: description,
+  } = answer as {
+    segments?: ReadonlyArray<{ errors: ReadonlyArray<{ error_description: string }> }>
+    errors?: ReadonlyArray<{ error_description: string }>
+    error_description?: string
+  }
+  const [first] = errors ?? segments?.flatMap((one) => one.errors) ?? []
+  return first?.error_description ?? description ?? `It is answered ${answer.status}.`
 }
 
 function addLine(digest: Hash, { bytes }: Line): void {

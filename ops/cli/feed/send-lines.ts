@@ -11,8 +11,8 @@ import type { FeedingLine } from './line-key.js'
 export interface LineSender {
   /** Lines as they arrive; each once, in their order. */
   batches: AsyncIterator<FeedingLine[], void, undefined>
-  /** One connection: the answers to the lines in these chunks. */
-  send: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<FeedAnswer>
+  /** One connection: the answers to the lines in these chunks. `firstLine`: number of the first of them. */
+  send: (chunks: AsyncIterable<Uint8Array>, firstLine: number) => AsyncIterable<FeedAnswer>
   /** Gets each line with its answer, in the order of the lines. */
   record: (line: FeedingLine, answer: FeedAnswer) => void
   /** Reports the problem, and waits this many milliseconds. */
@@ -25,6 +25,9 @@ export interface LineSender {
 /** Bounds on lines and bytes without a final answer: further ones are read later. */
 const MAX_WINDOW = { lines: 8_000, bytes: 16 * 2 ** 20 }
 const LINES_A_CHUNK = 250
+/** Of a connection: far fewer than the service allows at once (contract.md 8.1). */
+const MAX_BLANK_LINES = 5_000
+const LINE_FEED = '\n'
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
 
@@ -88,7 +91,7 @@ async function connection(
   const open = { is: true }
   let waiting: Interruption | null = null
   try {
-    for await (const answer of send(window.chunks(open, unanswered))) {
+    for await (const answer of send(window.chunks(open, unanswered), window.firstUnanswered())) {
       const pending = unanswered.shift()
       if (pending === undefined) throw new Refused('The service answered lines that were not sent.')
       if (isRoleLost(answer)) throw new Refused(`The service refused the feed: ${answer.error_description}`)
@@ -169,11 +172,20 @@ function lineWindow(batches: LineSender['batches']) {
   /** The lines to send in a connection while it is open, those from earlier connections first. */
   const chunks = async function* (open: { is: boolean }, sent: FeedingLine[]): AsyncGenerator<Uint8Array> {
     unsent = window.filter(({ answer }) => answer === null)
+    let next = unsent[0]?.number ?? 1
+    let blank = 0
+    /** Blank lines in place of those that are not sent, so that the service counts as the file does; they are limited. */
+    const gapBefore = ({ number }: FeedingLine): Buffer => {
+      const missing = Math.min(number - next, MAX_BLANK_LINES - blank)
+      blank += missing
+      next = number + 1
+      return Buffer.alloc(missing, LINE_FEED)
+    }
     while (open.is) {
       const some = unsent.splice(0, LINES_A_CHUNK)
       if (some.length > 0) {
         sent.push(...some)
-        yield Buffer.concat(some.map((line) => line.sent))
+        yield Buffer.concat(some.flatMap((line) => [gapBefore(line), line.sent]))
       } else if (isRead) return
       else if (window.length >= MAX_WINDOW.lines || bytes >= MAX_WINDOW.bytes) await woken()
       // A read error is reported once the lines before it are recorded.
@@ -185,6 +197,7 @@ function lineWindow(batches: LineSender['batches']) {
   }
   return {
     isEmpty: () => window.length === 0,
+    firstUnanswered: (): number => window.find(({ answer }) => answer === null)?.number ?? 1,
     isRead: () => isRead,
     more,
     chunks,

@@ -2,16 +2,12 @@
 import { request } from 'undici'
 import { signedRequest } from '../../../workers/deliver/send/signed-request.js'
 import type { RequestTemplate } from '../../../workers/deliver/send/signed-request.js'
-import type { LoggedEvent } from './event-poll.js'
+import type { Event } from '../../../api/client/src/generated/types.js'
 
 const TIMEOUT_MS = 30_000
 
 /** The status of the receiver's answer, or why there is none. There is one attempt: a developer looks on. */
-export async function forwardEvent(
-  url: string,
-  event: LoggedEvent,
-  template: RequestTemplate,
-): Promise<string> {
+export async function forwardEvent(url: string, event: Event, template: RequestTemplate): Promise<string> {
   const body = Buffer.from(JSON.stringify(event))
   const { headers } = signedRequest(template, event.id, event.type, body, Date.now())
   try {

@@ -4,11 +4,20 @@ export function perSecond(value: number): string {
   return `${short(value)}/s`
 }
 
+const UNITS = { 1: 's', 60: 'min', 3600: 'h' } as const
+
 /** Seconds, in the unit that suits them. */
 export function duration(seconds: number): string {
+  if (seconds === 0) return '0'
   if (seconds < 1) return `${short(seconds * 1_000)} ms`
-  if (seconds < 120) return `${short(seconds)} s`
-  return seconds < 7_200 ? `${short(seconds / 60)} min` : `${short(seconds / 3_600)} h`
+  const unit = durationUnit(seconds)
+  return `${short(seconds / unit)} ${UNITS[unit]}`
+}
+
+/** Seconds of the unit in which seconds are shown. */
+export function durationUnit(seconds: number): 1 | 60 | 3_600 {
+  if (seconds < 120) return 1
+  return seconds < 7_200 ? 60 : 3_600
 }
 
 export function bytes(value: number): string {

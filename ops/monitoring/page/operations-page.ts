@@ -5,7 +5,9 @@ import { bytes, duration, short } from './format-number.js'
 import { escaped } from './html-text.js'
 import type { History } from './history.js'
 import { plots } from './plots.js'
-import { partitionTable, processTable } from './process-tables.js'
+import { lastHalt } from './last-halt.js'
+import { partitionGrid } from './partition-grid.js'
+import { processTable } from './process-tables.js'
 import { serviceTotal, serviceValue } from './sample.js'
 import { STYLE } from './style.js'
 
@@ -17,6 +19,7 @@ export function operationsPage(
   metrics: Snapshot,
   history: History,
   isLive = false,
+  now = Date.now(),
 ): string {
   return `<!doctype html>
 <html lang="en">
@@ -31,12 +34,14 @@ ${isLive ? `<meta http-equiv="refresh" content="${REFRESH_S}">` : ''}
 <header><h1>Tripfold operations</h1>${stateOf(readiness)}</header>
 <main>
 <section aria-label="Now" class="cards">${cards(metrics)}</section>
-<h2>Last hour</h2>
-${plots(metrics, history)}
+<h2>Last hour, UTC</h2>
+${plots(metrics, history, now)}
 <h2>Processes</h2>
 ${processTable(metrics)}
 <h2>Partitions</h2>
-${partitionTable(metrics)}
+${partitionGrid(metrics)}
+<h2>Last halt</h2>
+${lastHalt(metrics, now)}
 <h2>Trouble</h2>
 ${trouble(metrics)}
 </main>

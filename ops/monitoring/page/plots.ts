@@ -14,7 +14,7 @@ interface Numbers {
   points: (history: History) => Point[]
 }
 
-type Plot = [title: string, format: (value: number) => string, lines: Numbers[]]
+type Plot = [title: string, unit: string, format: (value: number) => string, lines: Numbers[]]
 
 type Total = 'accepted' | 'folded' | 'requests' | 'failed' | 'attempts'
 type Level = 'waiting' | 'due'
@@ -39,25 +39,35 @@ function medianAndTail(role: Role, of: Times): Numbers[] {
 }
 
 const PLOTS: Plot[] = [
-  ['Messages', perSecond, [rate('accepted', 'api', 'accepted'), rate('folded', 'fold', 'folded')]],
-  ['Accepted to readable', duration, medianAndTail('fold', 'readable')],
-  ['Messages waiting', short, [level('waiting')]],
-  ['Requests', perSecond, [rate('all', 'api', 'requests'), rate('5xx', 'api', 'failed')]],
-  ['Time of a request', duration, medianAndTail('api', 'answered')],
-  ['Webhook attempts', perSecond, [rate('now', 'deliver', 'attempts')]],
-  ['Event to receiver', duration, medianAndTail('deliver', 'delivered')],
-  ['Deliveries due', short, [level('due')]],
+  [
+    'Messages',
+    'messages a second',
+    perSecond,
+    [rate('accepted', 'api', 'accepted'), rate('folded', 'fold', 'folded')],
+  ],
+  ['Accepted to readable', '', duration, medianAndTail('fold', 'readable')],
+  ['Messages waiting', 'messages', short, [level('waiting')]],
+  [
+    'Requests',
+    'requests a second',
+    perSecond,
+    [rate('all', 'api', 'requests'), rate('5xx', 'api', 'failed')],
+  ],
+  ['Time of a request', '', duration, medianAndTail('api', 'answered')],
+  ['Webhook attempts', 'attempts a second', perSecond, [rate('now', 'deliver', 'attempts')]],
+  ['Event to receiver', '', duration, medianAndTail('deliver', 'delivered')],
+  ['Deliveries due', 'deliveries', short, [level('due')]],
 ]
 
 /** The plots as HTML, with a sentence for each other role whose page has more. */
-export function plots(metrics: Snapshot, history: History): string {
+export function plots(metrics: Snapshot, history: History, now: number): string {
   const counted = new Set(metrics.map(({ name }) => name))
   const drawn: string[] = []
   const elsewhere = new Map<Role, Set<string>>()
-  for (const [title, format, lines] of PLOTS) {
+  for (const [title, unit, format, lines] of PLOTS) {
     const own = lines.filter(({ of }) => counted.has(METRICS[of]))
     const shown = own.map(({ name, points }) => ({ name, points: points(history) }))
-    if (own.length > 0) drawn.push(plot(title, shown, format))
+    if (own.length > 0) drawn.push(plot({ title, unit, format, now }, shown))
     for (const line of lines) {
       if (own.includes(line)) continue
       const missing = own.length === 0 ? title : `${title} (${line.name})`

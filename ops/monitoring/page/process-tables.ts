@@ -3,11 +3,9 @@ import { duration, short } from './format-number.js'
 import { escaped } from './html-text.js'
 import { serviceValue, valuesOf } from './sample.js'
 
-/** Partitions with most messages that are shown at once; the others fold out. */
-const SHOWN_PARTITIONS = 8
 const READY_WORDS: Readonly<Record<number, string>> = { 0: 'not ready', 1: 'ready' }
 /** The label of processes on the page of one process. */
-const THIS_PROCESS = 'this process'
+export const THIS_PROCESS = 'this process'
 
 const PROCESS_HEAD = ['Process', 'Role', 'State', 'Owns', 'Memory', 'Up for', 'Version']
 
@@ -58,36 +56,6 @@ function serviceTable(metrics: Snapshot, processes: ReturnType<typeof valuesOf>)
 
 function partitionCount(owned: number): string {
   return `${short(owned)} ${owned === 1 ? 'partition' : 'partitions'}`
-}
-
-interface PartitionRow {
-  partition: number
-  lag: number
-  owner: string
-}
-
-/** Lag by partition, and its owner: a process on this page, or the name of a fold worker anywhere. */
-export function partitionTable(metrics: Snapshot): string {
-  const rows = new Map<number, PartitionRow>()
-  for (const { value, labels } of valuesOf(metrics, 'tripfold_service_partition_lag')) {
-    const partition = Number(labels['partition'])
-    const [owned] = valuesOf(metrics, 'tripfold_service_partition_owner', { partition: String(partition) })
-    rows.set(partition, { partition, lag: value, owner: escaped(owned?.labels['owner'] ?? '') })
-  }
-  for (const { value, labels } of valuesOf(metrics, 'tripfold_partition_lag')) {
-    const partition = Number(labels['partition'])
-    rows.set(partition, { partition, lag: value, owner: escaped(labels['process'] ?? THIS_PROCESS) })
-  }
-  if (rows.size === 0) return '<p>This process knows no partition: see the page of an api process.</p>'
-  const sorted = [...rows.values()].sort(
-    (one, other) => other.lag - one.lag || one.partition - other.partition,
-  )
-  const cells = sorted.map(({ partition, lag, owner }) => [String(partition), short(lag), owner])
-  const head = ['Partition', 'Waiting', 'Owner']
-  const rest = cells.slice(SHOWN_PARTITIONS)
-  const more =
-    rest.length === 0 ? '' : `<details><summary>${rest.length} more</summary>${table(head, rest)}</details>`
-  return `${table(head, cells.slice(0, SHOWN_PARTITIONS))}${more}`
 }
 
 /** A table that scrolls sideways on a phone; its cells are HTML. */

@@ -22,12 +22,24 @@ dt { color: var(--soft); font-size: .875rem; } dl.bad dt { color: inherit; }
 dd { margin: 0; font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: .75rem; }
 p.elsewhere { margin: .5rem 0 0; color: var(--soft); font-size: .9rem; }
-figcaption { font-weight: 600; }
-svg { display: block; width: 100%; height: 7rem; margin-top: .5rem; }
+figcaption { font-weight: 600; } figcaption span { color: var(--soft); font-weight: 400; font-size: .875rem; }
+svg { display: block; width: 100%; height: 7rem; }
 path { fill: none; stroke-width: 1.5; vector-effect: non-scaling-stroke; }
 .grid { stroke: var(--line); } .line0 { stroke: var(--first); } .line1 { stroke: var(--second); }
-.scale { display: flex; justify-content: space-between; margin: .2rem 0; color: var(--soft); font-size: .8rem; }
-.keys { display: flex; gap: 1rem; margin: 0; font-size: .9rem; font-variant-numeric: tabular-nums; }
+.plot { display: grid; grid-template-columns: auto 1fr; gap: 0 .4rem; margin-top: .5rem; }
+.values, .times { display: flex; justify-content: space-between; margin: 0; padding: 0; list-style: none;
+  color: var(--soft); font-size: .75rem; line-height: 1; font-variant-numeric: tabular-nums; }
+.values { flex-direction: column; text-align: right; } .times { grid-column: 2; padding-top: .3rem; }
+.legend, .partitions { list-style: none; margin: .5rem 0; padding: 0; font-variant-numeric: tabular-nums; }
+.legend { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; font-size: .9rem; overflow-wrap: anywhere; }
+.partitions { display: grid; grid-template-columns: repeat(auto-fill, minmax(5.4rem, 1fr)); gap: .2rem; font-size: .8rem; }
+.partitions li { position: relative; padding: .1rem .4rem; background: var(--card); border: 1px solid var(--line);
+  border-radius: .25rem; }
+.partitions .busy { border-color: var(--second); } .partitions .bad { border-color: var(--bad); }
+.partitions .bad { background: var(--bad-soft); }
+.spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.note { padding: .5rem .8rem; border-radius: .4rem; } .note p { margin: .3rem 0; }
+.keys { display: flex; flex-wrap: wrap; gap: 0 1rem; white-space: nowrap; margin: 0; font-size: .9rem; font-variant-numeric: tabular-nums; }
 .keys span::before { content: ''; display: inline-block; width: .9rem; height: .2rem; margin-right: .4rem;
   vertical-align: middle; background: var(--first); }
 .keys .key1::before { background: var(--second); }

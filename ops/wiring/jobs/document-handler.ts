@@ -5,7 +5,6 @@ import { documentReadings } from '../../../db/documents/document-readings.js'
 import { documents } from '../../../db/documents/documents.js'
 import { feedStore } from '../../../db/feeds/feed-store.js'
 import { airportZones } from '../../../db/reads/reference-rows.js'
-import { extractor } from '../../../workers/documents/extractor.js'
 import { readDocumentJob } from '../../../workers/documents/read-documents.js'
 import type { ReadingThreadInput } from '../../../workers/documents/reading-task.js'
 import { jobThreads } from '../../../workers/jobs/job-threads.js'
@@ -18,6 +17,7 @@ import type { Disposables } from '../../process/disposables.js'
 import type { Log } from '../../../schemas/base/log.js'
 import { leaseIds } from '../id-generator.js'
 import { startSourceCache } from '../source-cache.js'
+import { configuredExtractor } from './configured-extractor.js'
 import { deliverToAccount } from './deliver-to-account.js'
 
 const DAY_MS = 86_400_000
@@ -64,20 +64,11 @@ export async function documentHandler({
   open.add('threads of documents', threads.close)
   const { publish } = sender
   const reference = { source: sources.get, zoneOf: (iata: string) => zones.get(iata) }
-  const command = config.DOCUMENT_EXTRACTOR.split(/\s+/).filter((word) => word !== '')
   const deps = {
     store: documentReadings(pool, config.KEEP_DOCUMENT_DAYS),
     inThread: threads.run,
     sources: sources.statuses,
-    extract:
-      command.length === 0
-        ? null
-        : extractor(command, () => {
-            log.warn(
-              { fix: 'api/docs/threat-model.md, What confines the extractor' },
-              'this kernel allows no namespaces: DOCUMENT_EXTRACTOR has network access and sees other processes',
-            )
-          }),
+    extract: configuredExtractor(config, log),
     publish,
     deliverToAccount: deliverToAccount({
       ...{ log, now: Date.now, ids, publish, reference },

@@ -172,6 +172,12 @@ export const latitude = (description: string) =>
 export const longitude = (description: string) =>
   decimal(description, { minimum: -180, maximum: 180, wholeDigits: 3, digits: COORDINATE_DIGITS })
 
-/** A field that may be omitted, null or "". */
-export const nullable = <T extends Type.TSchema>(schema: T) =>
-  Type.Optional(Type.Union([schema, Type.Null()]))
+const nullableOf = <T extends Type.TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const NULLABLES = new WeakMap<Type.TSchema, Type.TSchema>()
+
+/** A field that may be omitted, null or "". The same for the same schema, so that the API document can name it. */
+export function nullable<T extends Type.TSchema>(schema: T): ReturnType<typeof nullableOf<T>> {
+  const known = NULLABLES.get(schema) ?? nullableOf(schema)
+  NULLABLES.set(schema, known)
+  return known as ReturnType<typeof nullableOf<T>>
+}

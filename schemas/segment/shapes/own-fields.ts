@@ -1,9 +1,11 @@
 /** The fields that the document of one segment type has besides those of all types (contract.md 3). */
 import Type from 'typebox'
 import type { TSchema } from 'typebox'
+import { memoize } from '../../base/memoize.js'
 import { Decimal, Instant, Local, Text, orNull } from '../../base/formats.js'
 import { LIVE_FIELDS, SEGMENT_DEFINITIONS } from '../catalog.js'
 import type { FieldEntries } from '../fields/field-entry.js'
+import { SEGMENT_TYPES } from '../fields/segment-types.js'
 import type { SegmentType } from '../fields/segment-types.js'
 import { SEGMENT_KINDS } from '../segment-kinds.js'
 import { hasSharedZone, shownEnds } from './shown-names.js'
@@ -39,21 +41,23 @@ export function shownProperties(fields: FieldEntries, sent: Properties): Propert
   )
 }
 
-/** The times before the last change of the schedule. */
-export function previousSchedule(type: SegmentType): TSchema {
+/** The schedule before its last change. */
+export const previousSchedule = (type: SegmentType): TSchema =>
+  Type.Union([previousTimes(type), Type.Null()], { description: 'Null: the schedule never changed.' })
+
+/** The times before the last change of the schedule: one schema for all types whose times have the same names. */
+export function previousTimes(type: SegmentType): TSchema {
   const { start, end } = SEGMENT_KINDS[type]
-  const time = (name: string): TSchema => orNull(Local(`The earlier ${name}.`))
-  return orNull(
-    Type.Object(
-      {
-        [start]: time(start),
-        ...(end === null ? {} : { [end]: time(end) }),
-        changed: Instant('When it changed.'),
-      },
-      { description: 'The schedule before its last change; null if it never changed.' },
-    ),
-  )
+  return timesNamed(end === null ? start : `${start} ${end}`)
 }
+
+const timesNamed = memoize(SEGMENT_TYPES.length, (names: string): TSchema => {
+  const times = names.split(' ').map((name) => [name, orNull(Local(`The earlier ${name}.`))] as const)
+  return Type.Object(
+    { ...Object.fromEntries(times), changed: Instant('When it changed.') },
+    { description: 'The schedule before its last change.' },
+  )
+})
 
 function derivedFields(type: SegmentType): Properties {
   const { start, end, from, to } = shownEnds(type)

@@ -75,7 +75,14 @@ check('the report of a feed counts its documents by what became of them', async 
   const { ingress, read, idOf } = shared
   const member = await ingress.createMember()
   await authorise(ingress, member)
-  const documents = [asTable('REPORT'), { document: { text: 'no travel here' } }, asTable('UNREAD')]
+  const inPart = asTable('INPART')
+  inPart.document.text += 'Air,DL,43,JFK\n'
+  const documents = [
+    asTable('REPORT'),
+    { document: { text: 'no travel here' } },
+    asTable('UNREAD'),
+    { document: inPart.document },
+  ]
   const answers = await sendFeed(
     ingress,
     documents.map((one) => ({ member_id: member, ...one })),
@@ -87,11 +94,13 @@ check('the report of a feed counts its documents by what became of them', async 
     const { json } = await ingress.request(`/v2/feeds/reports/${day}`, { token })
     return (json as FeedReport[]).find((one) => one.request_id === 'counted')
   }
-  const waiting = { waiting: 3, read: 0, nothing_read: 0, failed: 0 }
-  await until('the report is saved', async () => (await results())?.documents === 3)
+  const waiting = { waiting: 4, read: 0, partly_read: 0, nothing_read: 0, failed: 0 }
+  await until('the report is saved', async () => (await results())?.documents === 4)
   t.same((await results())?.document_results, waiting)
-  for (const at of [0, 1]) await read(idOf(answers, at))
-  t.same((await results())?.document_results, { ...waiting, waiting: 1, read: 1, nothing_read: 1 })
+  for (const at of [0, 1, 3]) await read(idOf(answers, at))
+  t.same((await results())?.document_results, {
+    ...{ waiting: 1, read: 1, partly_read: 1, nothing_read: 1, failed: 0 },
+  })
   await ingress.database.pool.query('delete from background_job where id = $1', [idOf(answers, 2)])
   t.match((await results())?.document_results, { waiting: 0, failed: 1 }, 'nothing reads it any more')
 })

@@ -3,6 +3,7 @@
  */
 import { clientCall } from '../../../api/document/page/reference/client-call.js'
 import type { ClientCall } from '../../../api/document/page/reference/client-call.js'
+import { resolve } from '../../../api/document/page/reference/reference.js'
 import { docOf, NamedTypes, pascal, union, upperFirst } from './named-types.js'
 import type { Field, Json, Named, Type } from './named-types.js'
 
@@ -68,7 +69,10 @@ export function clientModel(document: Json): Model {
   function answerOf({ responses }: Json, id: string): Pick<Operation, 'accept' | 'answer'> {
     const contents = Object.entries(responses as Record<string, Json>)
       .filter(([status]) => status < '300')
-      .map(([, one]) => Object.entries(one['content'] as Record<string, { schema: Json }>)[0]!)
+      .map(
+        ([, one]) =>
+          Object.entries(resolve(document, one)['content'] as Record<string, { schema: Json }>)[0]!,
+      )
     return {
       accept: contents[0]![0],
       answer: union(contents.map(([, { schema }]) => named.typeOf(schema, `${id}Answer`))),
@@ -82,7 +86,7 @@ export function clientModel(document: Json): Model {
         const query = fieldsIn(operation, 'query', '')
         return {
           id: String(operation['operationId']),
-          call: clientCall(operation),
+          call: clientCall(document, operation),
           doc: `${String(operation['summary'])}. ${docOf(operation)}`,
           method: method.toUpperCase(),
           path,

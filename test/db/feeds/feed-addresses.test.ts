@@ -1,5 +1,6 @@
 /** Who receives a feed line for a loyalty number, as the database decides it (contract.md 8.3). */
 import t from 'tap'
+import { FIRST_TEST_MEMBER } from '../../../schemas/base/test-member.js'
 import { feedAddresses } from '../../../db/feeds/feed-addresses.js'
 import { heldLines } from '../../../db/feeds/held-lines.js'
 import { provenHolder } from '../../../db/feeds/prove-number.js'
@@ -9,7 +10,7 @@ import { holderKeys, lineNames } from '../../../schemas/itinerary/name-agreement
 import { openDatabase } from '../../support/open-database.js'
 
 const { pool } = await openDatabase(t)
-const { addressStates } = feedAddresses(pool)
+const { addressStates, authorisedMembers } = feedAddresses(pool)
 
 let newest = 0
 
@@ -19,14 +20,16 @@ interface Registration {
   client?: string
   status?: string
   member?: string
+  test?: true
 }
 
 /** Registers `number` of `airline_dl` for a new member, whose id is that of the account. */
 async function register(number: string, more: Registration = {}): Promise<string> {
   const { name = ['Ann', 'Lee'], ownership = 'Unconfirmed', client = 'own' } = more
   newest += 1
+  const id = more.test === true ? FIRST_TEST_MEMBER + newest : newest
   await pool.query('insert into member (id, doc, status) values ($1, $2, $3)', [
-    newest,
+    id,
     JSON.stringify({ first_name: name[0], last_name: name[1] }),
     more.member ?? 'Active',
   ])
@@ -34,9 +37,9 @@ async function register(number: string, more: Registration = {}): Promise<string
     `insert into account (member_id, id, status, source, account_id, classification, holder, client_id, ownership,
         version, updated, doc, state)
       values ($1, $1, $2, 'airline_dl', $3, 'airline', $4, $5, $6, 1, now(), '{}', '{}')`,
-    [newest, more.status ?? 'Active', number, holderKeys(...name), client, ownership],
+    [id, more.status ?? 'Active', number, holderKeys(...name), client, ownership],
   )
-  return String(newest)
+  return String(id)
 }
 
 const line = (number: string, ...segments: Array<Record<string, string>>) => ({
@@ -152,6 +155,22 @@ t.test('a supplier pushes out its own held lines alone', async (t) => {
     { client_id: 'flood', n: 1_000 },
   ])
 })
+
+t.test(
+  'a number of a test member receives nothing, and is no conflict; no feed reaches the member',
+  async (t) => {
+    const ids = [await register('70', { ...V, test: true })]
+    t.same(await delivered('70', ids), await delivered('71', []), 'as if nobody had it')
+    ids.push(await register('70'))
+    const both = await delivered('70', ids)
+    t.same(both, await delivered('72', ['', await register('72')]), 'the traveller has it alone')
+    t.same(await heldLines(pool).conflicts({ source: 'airline_dl', key: '70' }), [])
+    await pool.query("insert into app (client_id, name) values ('feeding', 'Feeding')")
+    for (const id of ids)
+      await pool.query("insert into oauth_grant (client_id, member_id) values ('feeding', $1)", [id])
+    t.same([...(await authorisedMembers('feeding', ids))], [ids[1]])
+  },
+)
 
 t.test('a change of an account queues its number, and held lines are counted by reason', async (t) => {
   const { due, conflicts } = heldLines(pool)

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import pg from 'pg'
+import VERSION from '../../../db/seed/data/version.json' with { type: 'json' }
+import { airportKeys, cityKeys } from '../../../db/seed/place-keys.js'
 import { referenceData } from '../../../db/seed/reference-data.js'
-import { seed } from '../../../db/seed/seed.js'
+import { isSeeded, seed } from '../../../db/seed/seed.js'
 import { testDatabase } from '../../support/servers.js'
 
 const data = referenceData()
@@ -144,23 +147,73 @@ t.test('the hand-made data files are small', async (t) => {
   }
 })
 
-t.test('seeding again changes nothing and keeps the settings of an operator', async (t) => {
+t.test('a change of the rows raises the number by which releases are compared', async (t) => {
+  const hash = createHash('sha256')
+  const { airports, cities, airlines, sources } = data
+  for (const rows of [airports, cities, airlines, sources, cityKeys(cities), airportKeys(data)])
+    for (const row of rows) hash.update(JSON.stringify(row))
+  t.equal(
+    hash.digest('hex').slice(0, 32),
+    VERSION.rows,
+    'the rows are others: in db/seed/data/version.json raise the number, unless it was since the last release, and write the hash',
+  )
+})
+
+t.test('reseeding a database in use', async (t) => {
   const url = await testDatabase(t)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   t.teardown(async () => {
     await client.end()
   })
+  const one = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows[0]
+  const TABLES = ['city', 'airport', 'airline', 'city_key', 'airport_key']
+  const content = async (): Promise<unknown> =>
+    await one(
+      `select ${TABLES.map((table) => `(select sum(hashtextextended(a::text, 0)) from ${table} a) as ${table}`).join()}`,
+    )
   await client.query("update source set priority = 5, status = 'Inactive' where id = 'airline_dl'")
-  await Promise.all([seed(url), seed(url)])
-  const {
-    rows: [source],
-  } = await client.query("select priority, status from source where id = 'airline_dl'")
-  t.same(source, { priority: 5, status: 'Inactive' })
-  const {
-    rows: [count],
-  } = await client.query(
-    'select (select count(*)::int from airport) as airports, (select count(*)::int from city) as cities',
-  )
-  t.same(count, { airports: data.airports.length, cities: data.cities.length })
+  const least = { leastPeople: 100_000 }
+  await Promise.all([seed(url, least), seed(url, least)])
+  const cities = data.cities.filter(({ population }) => population >= least.leastPeople)
+  t.match(await one('select count(*)::int from city'), { count: cities.length })
+  t.match(await one('select count(*)::int from airport'), { count: data.airports.length })
+  const before = await content()
+
+  await t.test('writes what differs, and waits for no reader', async (t) => {
+    await client.query("update seed set version = 'of a release without numbers'")
+    await client.query("update city set name = 'Elsewhere' where ascii_name like 'A%'")
+    await client.query("delete from airport where country = 'NO'")
+    await client.query("insert into airport_key values ('nowhere', 1, 0, 'XXX')")
+    await client.query('update airline set active = not active')
+    const kept = await one("select xmin::text from city where ascii_name = 'Berlin' limit 1")
+    await client.query('begin')
+    for (const table of TABLES) await client.query(`select from ${table} limit 1`)
+    await seed(url, least)
+    await client.query('commit')
+    t.same(await content(), before)
+    t.same(
+      await one("select xmin::text from city where ascii_name = 'Berlin' limit 1"),
+      kept,
+      'the rest stays',
+    )
+  })
+  await t.test('keeps the settings of an operator', async (t) => {
+    t.same(await one("select priority, status from source where id = 'airline_dl'"), {
+      priority: 5,
+      status: 'Inactive',
+    })
+  })
+  await t.test('leaves the data of a later release as they are', async (t) => {
+    await client.query(`update seed set version = '${VERSION.number + 1}.later/0'`)
+    await client.query("delete from airport where country = 'NO'")
+    const later = await content()
+    await seed(url, least)
+    t.same(await content(), later)
+    t.ok(await isSeeded(url))
+    await client.query(`update seed set version = '${VERSION.number}.another/0'`)
+    t.notOk(await isSeeded(url))
+    await seed(url, least)
+    t.same(await content(), before)
+  })
 })

@@ -38,7 +38,7 @@ t.test('the lag of a partition without an owner is counted in the stream after i
 
 t.test('without reading, what may wait is the share of the stream, and never less than was reported', (t) => {
   const one = (partition: number, cursor: number, lag: number | null) => ({
-    ...{ partition, cursor, lag, owner: null, status: 'ok', lagAge: 60 },
+    ...{ partition, cursor, lag, owner: null, status: 'ok', lagAge: 60, lastHalt: null, haltAge: null },
   })
   const stale = [one(0, 1_000, null), one(1, 999, 0), one(2, 600, 7), one(3, 600, 150), one(4, 1_100, 0)]
   t.same(
@@ -56,7 +56,18 @@ t.test('without reading, what may wait is the share of the stream, and never les
 
 t.test('if counting fails, the reported lags remain', async (t) => {
   const view = {
-    partitions: [{ partition: 0, owner: null, status: 'ok', cursor: 5, lag: 7, lagAge: 60 }],
+    partitions: [
+      {
+        partition: 0,
+        owner: null,
+        status: 'ok',
+        cursor: 5,
+        lag: 7,
+        lagAge: 60,
+        lastHalt: null,
+        haltAge: null,
+      },
+    ],
     workers: 0,
     processes: [],
     lostMessages: 0,

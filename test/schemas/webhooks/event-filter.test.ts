@@ -1,5 +1,6 @@
 import t from 'tap'
 import { normaliseFilter, passesFilter, restricts } from '../../../schemas/webhooks/event-filter.js'
+import type { EventFilter } from '../../../schemas/webhooks/event-filter.js'
 import { EVENT_TYPES } from '../../../schemas/webhooks/event.js'
 
 const update = (type: string, fields: string[], material: boolean, segment?: string) => ({
@@ -28,6 +29,15 @@ t.test('changed_fields: one of them is enough, and only updates need it', async 
   t.equal(passesFilter(filter, { type: 'trip.updated' }), false)
 })
 
+t.test('moved: one of them is enough, and only updates need it', async (t) => {
+  const filter: EventFilter = { moved: ['gate', 'time'] }
+  const moving = (type: string, moved: string[]) => ({ type, data: { moved, material: false } })
+  t.equal(passesFilter(filter, moving('segment.updated', ['gate', 'seat'])), true)
+  t.equal(passesFilter(filter, moving('segment.updated', ['seat'])), false)
+  t.equal(passesFilter(filter, moving('trip.updated', [])), false)
+  t.equal(passesFilter(filter, moving('segment.created', [])), true)
+})
+
 t.test('segment_types: events of segments of other types are left out', async (t) => {
   const filter = { segment_types: ['Air', 'Rail'] } as { segment_types: Array<'Air' | 'Rail'> }
   t.equal(passesFilter(filter, update('segment.created', [], true, 'Rail')), true)
@@ -45,7 +55,12 @@ t.test('several conditions: all hold', async (t) => {
 })
 
 t.test('what a filter does not restrict passes whatever it holds', async (t) => {
-  const filters = [{ material: true }, { changed_fields: ['x'] }, { segment_types: ['Air' as const] }]
+  const filters: EventFilter[] = [
+    { material: true },
+    { moved: ['time'] },
+    { changed_fields: ['x'] },
+    { segment_types: ['Air'] },
+  ]
   for (const filter of filters)
     for (const type of EVENT_TYPES) {
       const refused = [update(type, [], false, 'Hotel'), { type }].some((one) => !passesFilter(filter, one))

@@ -178,6 +178,7 @@ const APPLICATIONS: Record<string, WriteCase> = {
     body: { overlap_seconds: 3_600 },
   }),
   pingCallback: async (world) => ({ path: `${await madeCallback(world)}/ping`, method: 'POST' }),
+  resumeCallback: async (world) => ({ path: `${await madeCallback(world)}/resume`, method: 'POST' }),
   replayCallback: async (world) => {
     const { callback } = await queuedEvent(world)
     return { path: `${callback}/replay`, method: 'POST' }

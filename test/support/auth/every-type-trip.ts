@@ -2,10 +2,42 @@
 import type { SampleTrip } from './sample-trip.js'
 
 const PLACES = {
-  LAX: { city: 'Los Angeles', country: 'US', zone: 'America/Los_Angeles', short: 'PST', offset: '-08:00' },
-  AKL: { city: 'Auckland', country: 'NZ', zone: 'Pacific/Auckland', short: 'NZDT', offset: '+13:00' },
-  WLG: { city: 'Wellington', country: 'NZ', zone: 'Pacific/Auckland', short: 'NZDT', offset: '+13:00' },
-  PCN: { city: 'Picton', country: 'NZ', zone: 'Pacific/Auckland', short: 'NZDT', offset: '+13:00' },
+  LAX: {
+    city: 'Los Angeles',
+    country: 'US',
+    zone: 'America/Los_Angeles',
+    short: 'PST',
+    offset: '-08:00',
+    lat: '33.94',
+    lon: '-118.41',
+  },
+  AKL: {
+    city: 'Auckland',
+    country: 'NZ',
+    zone: 'Pacific/Auckland',
+    short: 'NZDT',
+    offset: '+13:00',
+    lat: '-37.01',
+    lon: '174.79',
+  },
+  WLG: {
+    city: 'Wellington',
+    country: 'NZ',
+    zone: 'Pacific/Auckland',
+    short: 'NZDT',
+    offset: '+13:00',
+    lat: '-41.33',
+    lon: '174.81',
+  },
+  PCN: {
+    city: 'Picton',
+    country: 'NZ',
+    zone: 'Pacific/Auckland',
+    short: 'NZDT',
+    offset: '+13:00',
+    lat: '-41.29',
+    lon: '174.00',
+  },
 } as const
 
 type PlaceCode = keyof typeof PLACES
@@ -27,7 +59,11 @@ function end(when: string, where: string, code: PlaceCode, local: string): Recor
 
 function place(where: string, code: PlaceCode): Record<string, string> {
   const prefix = where === '' ? '' : `${where}_`
-  return { [`${prefix}city_name`]: PLACES[code].city, [`${prefix}country`]: PLACES[code].country }
+  const { city, country, lat, lon } = PLACES[code]
+  return {
+    ...{ [`${prefix}city_name`]: city, [`${prefix}country`]: country },
+    ...{ [`${prefix}lat`]: lat, [`${prefix}lon`]: lon },
+  }
 }
 
 const reported = (source: string, status = 'Active'): Record<string, unknown> => ({
@@ -81,6 +117,12 @@ export const EVERY_TYPE_TRIP: SampleTrip = {
       ticket_number: '0862401234567',
       price: '1900.00',
       currency: 'USD',
+      first_name: 'Ada',
+      last_name: 'Demo',
+      travelers: [{ first_name: 'Alan', last_name: 'Demo', seat_assignment: '40B' }],
+      bookings: [{ number: 'UA 6755' }],
+      departure_estimated_datetime: `${day(0)}T22:05:00`,
+      notes: 'Late arrival.\nAsk for the bassinet.',
       previous: {
         departure_datetime: `${day(0)}T21:00:00`,
         arrival_datetime: `${day(2)}T06:50:00`,

@@ -8,7 +8,7 @@ export function sentFeeds(client: string): FeedCounts[] {
   const ended: FeedCounts = {
     ...{ client, day, feed: '1', request: '6a0e4c1e-77b1-4f0e-9d0a-5b1f0a2c4d13', feeds: 1, open: 0 },
     ...{ started: start, ended: now, first_line: start, last_line: now, lag: 1_250 },
-    ...{ lines: 20_000, accepted: 19_980, accounts: 19_000, held: 4_321, documents: 12, bytes: 9_437_184 },
+    ...{ lines: 20_000, accepted: 19_980, accounts: 19_000, documents: 12, bytes: 9_437_184 },
     rejected: {
       invalid_source: { lines: 17, examples: [17, 902, 3_001, 3_002, 14_003] },
       access_denied: { lines: 2, examples: [77, 78] },

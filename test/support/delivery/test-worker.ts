@@ -26,6 +26,7 @@ export const FAST: DeliveryPolicy = {
   maxRetryAfter: 2_000,
   reportFailingAfter: 8_000,
   disableAfter: 10_000,
+  outAfter: 40,
   slowAttempt: 5_000,
   breaker: { ...DELIVERY_POLICY.breaker, openFor: 300, maxOpenFor: 1_200 },
 }

@@ -53,7 +53,7 @@ export const SHOWN_TO_PEOPLE = {
     'notes',
   ],
   page: [
-    ...['confirmation_no', 'booking_confirmation_no', 'ticket_number', 'price', 'currency', 'coach'],
+    ...['confirmation_no', 'booking_confirmation_no', 'ticket_number', 'coach'],
     ...['seat_assignment', 'cabin', 'cabin_no', 'cabin_type', 'deck', 'class_of_service', 'boarding_group'],
     ...['operating_airline', 'operating_rail_line', 'equipment_code', 'room_type', 'number_of_rooms'],
     ...[

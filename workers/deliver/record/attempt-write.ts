@@ -1,5 +1,5 @@
-import type { Outcome } from '../../../actors/delivery/decide.js'
-import type { AttemptWrite, CallbackSettings, DueDelivery } from '../../../schemas/webhooks/delivery.js'
+import type { AttemptDecision, Outcome } from '../../../actors/delivery/decide.js'
+import type { AttemptWrite, ClaimedCallback, DueDelivery } from '../../../schemas/webhooks/delivery.js'
 import type { SentAttempt } from '../send/attempt-handler.js'
 
 /** A due delivery whose event is still in the log. */
@@ -7,10 +7,10 @@ export type SendableDelivery = DueDelivery & { body: Buffer }
 
 /** The row of one attempt. `at`: when it was sent, epoch milliseconds; `signed`: its signature headers. */
 export function attemptWrite(
-  settings: CallbackSettings,
+  { settings, claim }: Pick<ClaimedCallback, 'settings' | 'claim'>,
   delivery: SendableDelivery,
   { result, address, excerpt }: SentAttempt,
-  outcome: Outcome,
+  { outcome, isRepaired }: Pick<AttemptDecision<SendableDelivery>, 'outcome' | 'isRepaired'>,
   { at, signed }: { at: number; signed: string },
 ): AttemptWrite {
   return {
@@ -32,6 +32,7 @@ export function attemptWrite(
     answer: excerpt,
     ordered: settings.ordered,
     member: delivery.member,
+    ...(isRepaired ? { repairedUnder: claim } : {}),
   }
 }
 

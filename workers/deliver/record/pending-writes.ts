@@ -31,14 +31,16 @@ export function isEmpty({ batch }: PendingWrites): boolean {
 /**
  * True if the batch has to be written now, without gathering more, and in order, after everything that was
  * reported before it and never next to another statement: something waits for it (a later event of a member, a
- * claim given back), it notifies an owner, or it may be in the store already.
+ * claim given back, deliveries that become due), it notifies an owner, or it may be in the store already.
  */
 export function mustWriteNowInOrder({ again, batch }: PendingWrites): boolean {
   const { attempts, deferred, missing, disabled, claims } = batch
   return (
     again ||
     deferred.length + missing.length + disabled.length + claims.length > 0 ||
-    attempts.some((attempt) => attempt.ordered || attempt.state === 'exhausted')
+    attempts.some(
+      (attempt) => attempt.ordered || attempt.state === 'exhausted' || attempt.repairedUnder !== undefined,
+    )
   )
 }
 

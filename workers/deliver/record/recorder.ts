@@ -91,7 +91,8 @@ class BatchRecorder implements Recorder {
     const { batch, listeners } = this.pending
     batch.attempts.push(attempt)
     listeners.push({ callback: attempt.callback, written })
-    if (attempt.ordered || batch.attempts.length >= ATTEMPTS_PER_STATEMENT) this.writeSoon()
+    const isRepaired = attempt.repairedUnder !== undefined
+    if (attempt.ordered || isRepaired || batch.attempts.length >= ATTEMPTS_PER_STATEMENT) this.writeSoon()
     this.start()
   }
 

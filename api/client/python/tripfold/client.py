@@ -20,6 +20,7 @@ from .types import (
     City,
     Airport,
     Batch,
+    AcceptedDocument,
     SegmentBatch,
     SegmentType,
     SingleSegment,
@@ -29,13 +30,13 @@ from .types import (
     CallbackChange,
     CallbackReplay,
     CallbackReplayType,
+    CallbackPing,
     Delivery,
     DeliveryState,
     DeliveryDetail,
     CreateTripBody,
     MergeTripsBody,
     SplitTripBody,
-    AcceptedDocument,
     SegmentTypeInPath,
     DocumentSummary,
     Document,
@@ -51,7 +52,6 @@ from .types import (
     RedeliverEventBody,
     Redelivery,
     RotateCallbackSecretBody,
-    PingCallbackBody,
     Replay,
     GetTokensBody,
     Tokens,
@@ -163,7 +163,7 @@ class Client(Transport):
         return self._answer(Call("POST", "/v2/documents", query={"source": source, "appointments": appointments, "dry_run": dry_run}, body=body, content_type=content_type, keyed=True, idempotency_key=idempotency_key))
 
     def list_documents(self, *, limit: int | None = None, cursor: str | None = None) -> Pages[DocumentSummary]:
-        """List documents. The documents of the member that the application sent, newest first, without their parts and segments."""
+        """List documents. The documents that the application sent, newest first, without parts and segments; with a member token, those of the member."""
         return self._pages(Call("GET", "/v2/documents", query={"limit": limit, "cursor": cursor}))
 
     def get_document_reading(self, document_id: str) -> Document:
@@ -238,13 +238,13 @@ class Client(Transport):
         """Read this document as pages. The documentation: guides and reference, in HTML, without requests to other hosts. Each page is Markdown with `Accept: text/markdown`, and at its address with `.md`; `/llms.txt` lists them for language models, `/llms-full.txt` has all in one."""
         return self._text(Call("GET", "/docs", accept="text/html", is_open=True))
 
-    def feed_segments(self, lines: Iterable[FeedLine] | None = None, *, prefer: str | None = None) -> Iterator[FeedAnswer]:
+    def feed_segments(self, lines: Iterable[FeedLine] | None = None, *, first_line: int | None = None, prefer: str | None = None) -> Iterator[FeedAnswer]:
         """Send a feed. For applications to which the operator has given the feed role. The body is a stream of any length with one JSON object per line: "segments" (1 to 500, as in POST /v2/segments) for a member who has authorised the application, or for a loyalty account. The answer is a stream too, with one JSON line per line, in order; read it while you send. A line answered with 202 is on disk; an invalid line is answered with its errors, and the feed continues. When the service cannot accept more, the sender has to wait (TCP). If that lasts, the lines in hand are answered with 503 and the feed ends: continue with the first line that has no 202. A "key" makes it safe to repeat a line. Lines of one member keep their order. Blank lines are skipped. A line has at most 1048576 bytes. The body may be compressed with gzip or br."""
-        return self._feed(Call("POST", "/v2/feeds/segments", content_type="application/x-ndjson", accept="application/x-ndjson", prefer=prefer), lines)
+        return self._feed(Call("POST", "/v2/feeds/segments", query={"first_line": first_line}, content_type="application/x-ndjson", accept="application/x-ndjson", prefer=prefer), lines)
 
-    def list_events(self, *, limit: int | None = None, cursor: str | None = None, type: list[CallbackReplayType] | None = None, member_id: str | None = None, resource_id: str | None = None, since: str | None = None, undelivered: Literal[0, 1] | None = None, material: Literal[0, 1] | None = None, changed_field: str | None = None, segment_type: list[SegmentType] | None = None) -> Pages[Event]:
-        """Page through the event log. Events of the last 30 days, in an order in which none is ever skipped. With the credentials of an application: of every member who authorises it, from the authorization on, and `member.deauthorized` when it ends. With a member token: of that member, of the types that its scopes cover. `X-Cursor` is the position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts at most 10,000. With `material`, `changed_field` or `segment_type` the log is searched as a filter of a webhook would: without X-Total-Count, and with pages that may hold few events or none while the Link header leads on."""
-        return self._pages(Call("GET", "/v2/events", query={"limit": limit, "cursor": cursor, "type": type, "member_id": member_id, "resource_id": resource_id, "since": since, "undelivered": undelivered, "material": material, "changed_field": changed_field, "segment_type": segment_type}))
+    def list_events(self, *, limit: int | None = None, cursor: str | None = None, type: list[CallbackReplayType] | None = None, member_id: str | None = None, resource_id: str | None = None, since: str | None = None, undelivered: Literal[0, 1] | None = None, material: Literal[0, 1] | None = None, moved: list[Literal["time", "place", "gate", "terminal", "seat", "cancellation", "other"]] | None = None, changed_field: str | None = None, segment_type: list[SegmentType] | None = None) -> Pages[Event]:
+        """Page through the event log. Events of the last 30 days, in an order in which none is ever skipped. With the credentials of an application: of every member who authorises it, from the authorization on, and `member.deauthorized` when it ends. With a member token: of that member, of the types that its scopes cover. `X-Cursor` is the position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts at most 10,000. With `material`, `moved`, `changed_field` or `segment_type` the log is searched as a filter of a webhook would: without X-Total-Count, and with pages that may hold few events or none while the Link header leads on."""
+        return self._pages(Call("GET", "/v2/events", query={"limit": limit, "cursor": cursor, "type": type, "member_id": member_id, "resource_id": resource_id, "since": since, "undelivered": undelivered, "material": material, "moved": moved, "changed_field": changed_field, "segment_type": segment_type}))
 
     def redeliver_event(self, event_id: str, body: RedeliverEventBody | None = None) -> Redelivery:
         """Send one event again. Queues the event, under its id, for every active webhook that subscribes to its type, or for the given one. Each request queues the event again; receivers know it by its id."""
@@ -282,13 +282,17 @@ class Client(Transport):
         """Read one delivery with every attempt. Request headers and body as sent (without credentials and custom headers), status, error class, address, milliseconds, and at most 16 kB of each response. Bodies are null while the member does not authorise the application."""
         return self._answer(Call("GET", path("/v2/callbacks/{}/deliveries/{}", callback_id, event_id)))
 
-    def ping_callback(self, callback_id: str, body: PingCallbackBody | None = None) -> DeliveryDetail:
+    def ping_callback(self, callback_id: str, body: CallbackPing | None = None) -> DeliveryDetail:
         """Send a test event now. Posts one event at once, whatever the status of the webhook, and returns the attempt; it is not retried. Without `type` a `callback.ping`; with it an event of that type, whatever the webhook subscribes to, made from the examples of this document and marked by `"test": true`. Test events are in the delivery log only: not in `GET /v2/events`, and never sent again. Each request sends an event."""
         return self._answer(Call("POST", path("/v2/callbacks/{}/ping", callback_id), body={} if body is None else body))
 
     def replay_callback(self, callback_id: str, body: CallbackReplay | None = None) -> Replay:
         """Replay logged events. Queues the events between `since` and `until` to which the webhook subscribes, each under its id: all of them, or only those that were never delivered. Events from before the authorization are included. With `dry_run` they are only counted. Each request queues the events again; receivers know them by their ids."""
         return self._answer(Call("POST", path("/v2/callbacks/{}/replay", callback_id), body={} if body is None else body))
+
+    def resume_callback(self, callback_id: str) -> Callback:
+        """Resume deliveries now. What waits for its next attempt is due now. If the webhook is paused, one attempt is made, and the others follow once one is accepted."""
+        return self._answer(Call("POST", path("/v2/callbacks/{}/resume", callback_id)))
 
     def get_tokens(self, body: GetTokensBody) -> Tokens:
         """Get tokens. The three grants: authorization_code (a code lives for one minute and works once), refresh_token, and client_credentials for the application itself. The client authenticates in the form or by HTTP Basic. Using a code twice revokes the tokens issued for it. Each request makes tokens; a code and a refresh token can be used once."""

@@ -25,6 +25,22 @@ Decimal: TypeAlias = str
 """A number as text, so that no digit is lost."""
 
 
+Latitude: TypeAlias = str | float | None
+"""Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+
+
+Longitude: TypeAlias = str | float | None
+"""Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+
+
+Country: TypeAlias = str | None
+"""Country, ISO 3166-1 alpha-2 code or name."""
+
+
+SourceId: TypeAlias = str
+"""Id of a source of GET /v2/sources."""
+
+
 class Member(TypedDict):
     """The member record."""
 
@@ -345,12 +361,9 @@ class AirFields(TypedDict):
     """IATA code of the city."""
     origin_admin_code: NotRequired[str | None]
     """State or province."""
-    origin_country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    origin_lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    origin_lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    origin_country: NotRequired[Country]
+    origin_lat: NotRequired[Latitude]
+    origin_lon: NotRequired[Longitude]
     destination_code: NotRequired[str | None]
     """Code of the station, port or stop, in any code system."""
     destination_city_name: NotRequired[str | None]
@@ -359,12 +372,9 @@ class AirFields(TypedDict):
     """IATA code of the city."""
     destination_admin_code: NotRequired[str | None]
     """State or province."""
-    destination_country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    destination_lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    destination_lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    destination_country: NotRequired[Country]
+    destination_lat: NotRequired[Latitude]
+    destination_lon: NotRequired[Longitude]
     departure_datetime: WallTime
     """Departure."""
     arrival_datetime: NotRequired[WallTime | None]
@@ -448,8 +458,7 @@ class AirSegment(SegmentBase):
     """IATA code of the city."""
     origin_admin_code: str | None
     """State or province."""
-    origin_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    origin_country: Country
     origin_lat: Decimal | None
     """Latitude in degrees."""
     origin_lon: Decimal | None
@@ -462,8 +471,7 @@ class AirSegment(SegmentBase):
     """IATA code of the city."""
     destination_admin_code: str | None
     """State or province."""
-    destination_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    destination_country: Country
     destination_lat: Decimal | None
     """Latitude in degrees."""
     destination_lon: Decimal | None
@@ -542,8 +550,8 @@ class AirSegment(SegmentBase):
     """Name of the carrier."""
     delay_minutes: int | None
     """Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known, the same for the arrival. Negative: early. Null: unknown."""
-    previous: AirSegmentPrevious | None
-    """The schedule before its last change; null if it never changed."""
+    previous: PreviousMovement | None
+    """Null: the schedule never changed."""
 
 
 class HotelFields(TypedDict):
@@ -569,12 +577,9 @@ class HotelFields(TypedDict):
     """State or province."""
     postal_code: NotRequired[str | None]
     """Postal code."""
-    country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    country: NotRequired[Country]
+    lat: NotRequired[Latitude]
+    lon: NotRequired[Longitude]
     city_code: NotRequired[str | None]
     """IATA code of the city."""
     number_of_rooms: NotRequired[int | None]
@@ -630,8 +635,7 @@ class HotelSegment(SegmentBase):
     """State or province."""
     postal_code: str | None
     """Postal code."""
-    country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    country: Country
     lat: Decimal | None
     """Latitude in degrees."""
     lon: Decimal | None
@@ -675,7 +679,7 @@ class HotelSegment(SegmentBase):
     time_zone: str | None
     """Abbreviation of the time zone at the start."""
     previous: HotelSegmentPrevious | None
-    """The schedule before its last change; null if it never changed."""
+    """Null: the schedule never changed."""
 
 
 class CarFields(TypedDict):
@@ -705,12 +709,9 @@ class CarFields(TypedDict):
     """State or province."""
     pickup_postal_code: NotRequired[str | None]
     """Postal code."""
-    pickup_country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    pickup_lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    pickup_lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    pickup_country: NotRequired[Country]
+    pickup_lat: NotRequired[Latitude]
+    pickup_lon: NotRequired[Longitude]
     pickup_city_code: NotRequired[str | None]
     """IATA code of the city."""
     pickup_phone: NotRequired[str | None]
@@ -731,12 +732,9 @@ class CarFields(TypedDict):
     """State or province."""
     dropoff_postal_code: NotRequired[str | None]
     """Postal code."""
-    dropoff_country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    dropoff_lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    dropoff_lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    dropoff_country: NotRequired[Country]
+    dropoff_lat: NotRequired[Latitude]
+    dropoff_lon: NotRequired[Longitude]
     dropoff_city_code: NotRequired[str | None]
     """IATA code of the city."""
     dropoff_phone: NotRequired[str | None]
@@ -788,8 +786,7 @@ class CarSegment(SegmentBase):
     """State or province."""
     pickup_postal_code: str | None
     """Postal code."""
-    pickup_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    pickup_country: Country
     pickup_lat: Decimal | None
     """Latitude in degrees."""
     pickup_lon: Decimal | None
@@ -814,8 +811,7 @@ class CarSegment(SegmentBase):
     """State or province."""
     dropoff_postal_code: str | None
     """Postal code."""
-    dropoff_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    dropoff_country: Country
     dropoff_lat: Decimal | None
     """Latitude in degrees."""
     dropoff_lon: Decimal | None
@@ -855,7 +851,7 @@ class CarSegment(SegmentBase):
     normalized_vendor: str | None
     """Code of the rental company."""
     previous: CarSegmentPrevious | None
-    """The schedule before its last change; null if it never changed."""
+    """Null: the schedule never changed."""
 
 
 class RailFields(TypedDict):
@@ -881,12 +877,9 @@ class RailFields(TypedDict):
     """IATA code of the city."""
     origin_admin_code: NotRequired[str | None]
     """State or province."""
-    origin_country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    origin_lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    origin_lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    origin_country: NotRequired[Country]
+    origin_lat: NotRequired[Latitude]
+    origin_lon: NotRequired[Longitude]
     destination_code: NotRequired[str | None]
     """Code of the station, port or stop, in any code system."""
     destination_city_name: NotRequired[str | None]
@@ -895,12 +888,9 @@ class RailFields(TypedDict):
     """IATA code of the city."""
     destination_admin_code: NotRequired[str | None]
     """State or province."""
-    destination_country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    destination_lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    destination_lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    destination_country: NotRequired[Country]
+    destination_lat: NotRequired[Latitude]
+    destination_lon: NotRequired[Longitude]
     departure_datetime: WallTime
     """Departure."""
     arrival_datetime: NotRequired[WallTime | None]
@@ -974,8 +964,7 @@ class RailSegment(SegmentBase):
     """IATA code of the city."""
     origin_admin_code: str | None
     """State or province."""
-    origin_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    origin_country: Country
     origin_lat: Decimal | None
     """Latitude in degrees."""
     origin_lon: Decimal | None
@@ -988,8 +977,7 @@ class RailSegment(SegmentBase):
     """IATA code of the city."""
     destination_admin_code: str | None
     """State or province."""
-    destination_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    destination_country: Country
     destination_lat: Decimal | None
     """Latitude in degrees."""
     destination_lon: Decimal | None
@@ -1054,8 +1042,8 @@ class RailSegment(SegmentBase):
     """Abbreviation of the time zone at the end."""
     delay_minutes: int | None
     """Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known, the same for the arrival. Negative: early. Null: unknown."""
-    previous: AirSegmentPrevious | None
-    """The schedule before its last change; null if it never changed."""
+    previous: PreviousMovement | None
+    """Null: the schedule never changed."""
 
 
 class CruiseFields(TypedDict):
@@ -1077,10 +1065,8 @@ class CruiseFields(TypedDict):
     """City."""
     embark_country: str
     """Country, ISO 3166-1 alpha-2 code or name."""
-    embark_lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    embark_lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    embark_lat: NotRequired[Latitude]
+    embark_lon: NotRequired[Longitude]
     embark_city_code: NotRequired[str | None]
     """IATA code of the city."""
     disembark_name: NotRequired[str | None]
@@ -1089,12 +1075,9 @@ class CruiseFields(TypedDict):
     """Code of the station, port or stop, in any code system."""
     disembark_city_name: NotRequired[str | None]
     """City."""
-    disembark_country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    disembark_lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    disembark_lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    disembark_country: NotRequired[Country]
+    disembark_lat: NotRequired[Latitude]
+    disembark_lon: NotRequired[Longitude]
     disembark_city_code: NotRequired[str | None]
     """IATA code of the city."""
     cabin_no: NotRequired[str | None]
@@ -1156,8 +1139,7 @@ class CruiseSegment(SegmentBase):
     """Code of the station, port or stop, in any code system."""
     disembark_city_name: str | None
     """City."""
-    disembark_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    disembark_country: Country
     disembark_lat: Decimal | None
     """Latitude in degrees."""
     disembark_lon: Decimal | None
@@ -1217,7 +1199,7 @@ class CruiseSegment(SegmentBase):
     disembark_time_zone: str | None
     """Abbreviation of the time zone at the end."""
     previous: CruiseSegmentPrevious | None
-    """The schedule before its last change; null if it never changed."""
+    """Null: the schedule never changed."""
 
 
 class FerryFields(TypedDict):
@@ -1249,12 +1231,9 @@ class FerryFields(TypedDict):
     """State or province."""
     start_postal_code: NotRequired[str | None]
     """Postal code."""
-    start_country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    start_lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    start_lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    start_country: NotRequired[Country]
+    start_lat: NotRequired[Latitude]
+    start_lon: NotRequired[Longitude]
     start_city_code: NotRequired[str | None]
     """IATA code of the city."""
     end_location: NotRequired[str | None]
@@ -1273,12 +1252,9 @@ class FerryFields(TypedDict):
     """State or province."""
     end_postal_code: NotRequired[str | None]
     """Postal code."""
-    end_country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    end_lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    end_lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    end_country: NotRequired[Country]
+    end_lat: NotRequired[Latitude]
+    end_lon: NotRequired[Longitude]
     end_city_code: NotRequired[str | None]
     """IATA code of the city."""
     start_estimated_datetime: NotRequired[WallTime | None]
@@ -1360,8 +1336,7 @@ class FerrySegment(SegmentBase):
     """State or province."""
     start_postal_code: str | None
     """Postal code."""
-    start_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    start_country: Country
     start_lat: Decimal | None
     """Latitude in degrees."""
     start_lon: Decimal | None
@@ -1384,8 +1359,7 @@ class FerrySegment(SegmentBase):
     """State or province."""
     end_postal_code: str | None
     """Postal code."""
-    end_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    end_country: Country
     end_lat: Decimal | None
     """Latitude in degrees."""
     end_lon: Decimal | None
@@ -1452,8 +1426,8 @@ class FerrySegment(SegmentBase):
     """Abbreviation of the time zone at the end."""
     delay_minutes: int | None
     """Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known, the same for the arrival. Negative: early. Null: unknown."""
-    previous: GatheringSegmentFieldsPrevious | None
-    """The schedule before its last change; null if it never changed."""
+    previous: PreviousTimes | None
+    """Null: the schedule never changed."""
 
 
 class TransportFields(TypedDict):
@@ -1483,12 +1457,9 @@ class TransportFields(TypedDict):
     """State or province."""
     start_postal_code: NotRequired[str | None]
     """Postal code."""
-    start_country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    start_lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    start_lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    start_country: NotRequired[Country]
+    start_lat: NotRequired[Latitude]
+    start_lon: NotRequired[Longitude]
     start_city_code: NotRequired[str | None]
     """IATA code of the city."""
     end_location: NotRequired[str | None]
@@ -1507,12 +1478,9 @@ class TransportFields(TypedDict):
     """State or province."""
     end_postal_code: NotRequired[str | None]
     """Postal code."""
-    end_country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    end_lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    end_lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    end_country: NotRequired[Country]
+    end_lat: NotRequired[Latitude]
+    end_lon: NotRequired[Longitude]
     end_city_code: NotRequired[str | None]
     """IATA code of the city."""
     coach: NotRequired[str | None]
@@ -1576,8 +1544,7 @@ class TransportSegment(SegmentBase):
     """State or province."""
     start_postal_code: str | None
     """Postal code."""
-    start_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    start_country: Country
     start_lat: Decimal | None
     """Latitude in degrees."""
     start_lon: Decimal | None
@@ -1600,8 +1567,7 @@ class TransportSegment(SegmentBase):
     """State or province."""
     end_postal_code: str | None
     """Postal code."""
-    end_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    end_country: Country
     end_lat: Decimal | None
     """Latitude in degrees."""
     end_lon: Decimal | None
@@ -1650,8 +1616,8 @@ class TransportSegment(SegmentBase):
     """The end as an instant; null if the time is not known."""
     end_time_zone: str | None
     """Abbreviation of the time zone at the end."""
-    previous: GatheringSegmentFieldsPrevious | None
-    """The schedule before its last change; null if it never changed."""
+    previous: PreviousTimes | None
+    """Null: the schedule never changed."""
 
 
 class ParkingFields(TypedDict):
@@ -1673,12 +1639,9 @@ class ParkingFields(TypedDict):
     """State or province."""
     postal_code: NotRequired[str | None]
     """Postal code."""
-    country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    country: NotRequired[Country]
+    lat: NotRequired[Latitude]
+    lon: NotRequired[Longitude]
     city_code: NotRequired[str | None]
     """IATA code of the city."""
     licence_plate: NotRequired[str | None]
@@ -1714,8 +1677,7 @@ class ParkingSegment(SegmentBase):
     """State or province."""
     postal_code: str | None
     """Postal code."""
-    country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    country: Country
     lat: Decimal | None
     """Latitude in degrees."""
     lon: Decimal | None
@@ -1750,8 +1712,8 @@ class ParkingSegment(SegmentBase):
     """Abbreviation of the time zone at the end."""
     time_zone: str | None
     """Abbreviation of the time zone at the start."""
-    previous: GatheringSegmentFieldsPrevious | None
-    """The schedule before its last change; null if it never changed."""
+    previous: PreviousTimes | None
+    """Null: the schedule never changed."""
 
 
 class RestaurantFields(TypedDict):
@@ -1773,12 +1735,9 @@ class RestaurantFields(TypedDict):
     """State or province."""
     postal_code: NotRequired[str | None]
     """Postal code."""
-    country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    country: NotRequired[Country]
+    lat: NotRequired[Latitude]
+    lon: NotRequired[Longitude]
     city_code: NotRequired[str | None]
     """IATA code of the city."""
     dress_code: NotRequired[str | None]
@@ -1810,8 +1769,7 @@ class RestaurantSegment(SegmentBase):
     """State or province."""
     postal_code: str | None
     """Postal code."""
-    country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    country: Country
     lat: Decimal | None
     """Latitude in degrees."""
     lon: Decimal | None
@@ -1842,8 +1800,8 @@ class RestaurantSegment(SegmentBase):
     """Abbreviation of the time zone at the end."""
     time_zone: str | None
     """Abbreviation of the time zone at the start."""
-    previous: GatheringSegmentFieldsPrevious | None
-    """The schedule before its last change; null if it never changed."""
+    previous: PreviousTimes | None
+    """Null: the schedule never changed."""
 
 
 class GatheringFields(TypedDict):
@@ -1869,12 +1827,9 @@ class GatheringFields(TypedDict):
     """State or province."""
     start_postal_code: NotRequired[str | None]
     """Postal code."""
-    start_country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    start_lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    start_lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    start_country: NotRequired[Country]
+    start_lat: NotRequired[Latitude]
+    start_lon: NotRequired[Longitude]
     start_city_code: NotRequired[str | None]
     """IATA code of the city."""
     end_name: NotRequired[str | None]
@@ -1889,12 +1844,9 @@ class GatheringFields(TypedDict):
     """State or province."""
     end_postal_code: NotRequired[str | None]
     """Postal code."""
-    end_country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    end_lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    end_lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    end_country: NotRequired[Country]
+    end_lat: NotRequired[Latitude]
+    end_lon: NotRequired[Longitude]
     end_city_code: NotRequired[str | None]
     """IATA code of the city."""
     venue: NotRequired[str | None]
@@ -1952,8 +1904,8 @@ class GatheringSegmentFields(TypedDict):
     """The end as an instant; null if the time is not known."""
     end_time_zone: str | None
     """Abbreviation of the time zone at the end."""
-    previous: GatheringSegmentFieldsPrevious | None
-    """The schedule before its last change; null if it never changed."""
+    previous: PreviousTimes | None
+    """Null: the schedule never changed."""
 
 
 class ActivitySegment(SegmentBase, GatheringSegmentFields):
@@ -1975,8 +1927,7 @@ class ActivitySegment(SegmentBase, GatheringSegmentFields):
     """State or province."""
     start_postal_code: str | None
     """Postal code."""
-    start_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    start_country: Country
     start_city_code: str | None
     """IATA code of the city."""
     end_name: str | None
@@ -1991,8 +1942,7 @@ class ActivitySegment(SegmentBase, GatheringSegmentFields):
     """State or province."""
     end_postal_code: str | None
     """Postal code."""
-    end_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    end_country: Country
     end_city_code: str | None
     """IATA code of the city."""
     venue: str | None
@@ -2040,8 +1990,7 @@ class MeetingSegment(SegmentBase, GatheringSegmentFields):
     """State or province."""
     start_postal_code: str | None
     """Postal code."""
-    start_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    start_country: Country
     start_city_code: str | None
     """IATA code of the city."""
     end_name: str | None
@@ -2056,8 +2005,7 @@ class MeetingSegment(SegmentBase, GatheringSegmentFields):
     """State or province."""
     end_postal_code: str | None
     """Postal code."""
-    end_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    end_country: Country
     end_city_code: str | None
     """IATA code of the city."""
     venue: str | None
@@ -2105,8 +2053,7 @@ class EventSegment(SegmentBase, GatheringSegmentFields):
     """State or province."""
     start_postal_code: str | None
     """Postal code."""
-    start_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    start_country: Country
     start_city_code: str | None
     """IATA code of the city."""
     end_name: str | None
@@ -2121,8 +2068,7 @@ class EventSegment(SegmentBase, GatheringSegmentFields):
     """State or province."""
     end_postal_code: str | None
     """Postal code."""
-    end_country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    end_country: Country
     end_city_code: str | None
     """IATA code of the city."""
     venue: str | None
@@ -2168,12 +2114,9 @@ class CheckinFields(TypedDict):
     """State or province."""
     postal_code: NotRequired[str | None]
     """Postal code."""
-    country: NotRequired[str | None]
-    """Country, ISO 3166-1 alpha-2 code or name."""
-    lat: NotRequired[str | float | None]
-    """Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
-    lon: NotRequired[str | float | None]
-    """Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text."""
+    country: NotRequired[Country]
+    lat: NotRequired[Latitude]
+    lon: NotRequired[Longitude]
     city_code: NotRequired[str | None]
     """IATA code of the city."""
     checkin_provider: NotRequired[str | None]
@@ -2199,8 +2142,7 @@ class CheckinSegment(SegmentBase):
     """State or province."""
     postal_code: str | None
     """Postal code."""
-    country: str | None
-    """Country, ISO 3166-1 alpha-2 code or name."""
+    country: Country
     lat: Decimal | None
     """Latitude in degrees."""
     lon: Decimal | None
@@ -2222,7 +2164,7 @@ class CheckinSegment(SegmentBase):
     time_zone: str | None
     """Abbreviation of the time zone at the start."""
     previous: CheckinSegmentPrevious | None
-    """The schedule before its last change; null if it never changed."""
+    """Null: the schedule never changed."""
 
 
 Segment: TypeAlias = AirSegment | HotelSegment | CarSegment | RailSegment | CruiseSegment | FerrySegment | TransportSegment | ParkingSegment | RestaurantSegment | ActivitySegment | MeetingSegment | EventSegment | CheckinSegment
@@ -2251,30 +2193,8 @@ class FieldProvenance(TypedDict):
     """Id of its raw segment."""
 
 
-class GatheringSegmentFieldsPrevious(TypedDict):
-    """The schedule before its last change; null if it never changed."""
-
-    start_datetime: LocalDateTime | None
-    """The earlier start_datetime."""
-    end_datetime: LocalDateTime | None
-    """The earlier end_datetime."""
-    changed: Instant
-    """When it changed."""
-
-
-class AirSegmentPrevious(TypedDict):
-    """The schedule before its last change; null if it never changed."""
-
-    departure_datetime: LocalDateTime | None
-    """The earlier departure_datetime."""
-    arrival_datetime: LocalDateTime | None
-    """The earlier arrival_datetime."""
-    changed: Instant
-    """When it changed."""
-
-
 class HotelSegmentPrevious(TypedDict):
-    """The schedule before its last change; null if it never changed."""
+    """Null: the schedule never changed."""
 
     checkin_date: LocalDateTime | None
     """The earlier checkin_date."""
@@ -2285,7 +2205,7 @@ class HotelSegmentPrevious(TypedDict):
 
 
 class CarSegmentPrevious(TypedDict):
-    """The schedule before its last change; null if it never changed."""
+    """Null: the schedule never changed."""
 
     pickup_datetime: LocalDateTime | None
     """The earlier pickup_datetime."""
@@ -2309,7 +2229,7 @@ class PortCall(TypedDict):
 
 
 class CruiseSegmentPrevious(TypedDict):
-    """The schedule before its last change; null if it never changed."""
+    """Null: the schedule never changed."""
 
     embark_datetime: LocalDateTime | None
     """The earlier embark_datetime."""
@@ -2320,10 +2240,32 @@ class CruiseSegmentPrevious(TypedDict):
 
 
 class CheckinSegmentPrevious(TypedDict):
-    """The schedule before its last change; null if it never changed."""
+    """Null: the schedule never changed."""
 
     checkin_datetime: LocalDateTime | None
     """The earlier checkin_datetime."""
+    changed: Instant
+    """When it changed."""
+
+
+class PreviousTimes(TypedDict):
+    """The schedule before its last change."""
+
+    start_datetime: LocalDateTime | None
+    """The earlier start_datetime."""
+    end_datetime: LocalDateTime | None
+    """The earlier end_datetime."""
+    changed: Instant
+    """When it changed."""
+
+
+class PreviousMovement(TypedDict):
+    """The schedule before its last change."""
+
+    departure_datetime: LocalDateTime | None
+    """The earlier departure_datetime."""
+    arrival_datetime: LocalDateTime | None
+    """The earlier arrival_datetime."""
     changed: Instant
     """When it changed."""
 
@@ -2593,6 +2535,17 @@ class BatchSegment(TypedDict):
     """With refused: which limit, in a sentence."""
 
 
+class AcceptedDocument(TypedDict):
+    """A document that was accepted."""
+
+    id: Id
+    """Id of the document."""
+    status: Literal["received", "read"]
+    """received; once it is submitted, read."""
+    batches: list[Id]
+    """Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if nothing was read, and with dry_run until it is submitted."""
+
+
 class SegmentBatch(TypedDict):
     """A batch of raw segments."""
 
@@ -2739,8 +2692,7 @@ class RawAir(RawSegmentFields, AirFields):
 
     type: Literal["Air"]
     """Type of segment."""
-    source: str
-    """Id of a source of GET /v2/sources."""
+    source: SourceId
 
 
 class RawHotel(RawSegmentFields, HotelFields):
@@ -2748,8 +2700,7 @@ class RawHotel(RawSegmentFields, HotelFields):
 
     type: Literal["Hotel"]
     """Type of segment."""
-    source: str
-    """Id of a source of GET /v2/sources."""
+    source: SourceId
 
 
 class RawCar(RawSegmentFields, CarFields):
@@ -2757,8 +2708,7 @@ class RawCar(RawSegmentFields, CarFields):
 
     type: Literal["Car"]
     """Type of segment."""
-    source: str
-    """Id of a source of GET /v2/sources."""
+    source: SourceId
 
 
 class RawRail(RawSegmentFields, RailFields):
@@ -2766,8 +2716,7 @@ class RawRail(RawSegmentFields, RailFields):
 
     type: Literal["Rail"]
     """Type of segment."""
-    source: str
-    """Id of a source of GET /v2/sources."""
+    source: SourceId
 
 
 class RawCruise(RawSegmentFields, CruiseFields):
@@ -2775,8 +2724,7 @@ class RawCruise(RawSegmentFields, CruiseFields):
 
     type: Literal["Cruise"]
     """Type of segment."""
-    source: str
-    """Id of a source of GET /v2/sources."""
+    source: SourceId
 
 
 class RawFerry(RawSegmentFields, FerryFields):
@@ -2784,8 +2732,7 @@ class RawFerry(RawSegmentFields, FerryFields):
 
     type: Literal["Ferry"]
     """Type of segment."""
-    source: str
-    """Id of a source of GET /v2/sources."""
+    source: SourceId
 
 
 class RawTransport(RawSegmentFields, TransportFields):
@@ -2793,8 +2740,7 @@ class RawTransport(RawSegmentFields, TransportFields):
 
     type: Literal["Transport"]
     """Type of segment."""
-    source: str
-    """Id of a source of GET /v2/sources."""
+    source: SourceId
 
 
 class RawParking(RawSegmentFields, ParkingFields):
@@ -2802,8 +2748,7 @@ class RawParking(RawSegmentFields, ParkingFields):
 
     type: Literal["Parking"]
     """Type of segment."""
-    source: str
-    """Id of a source of GET /v2/sources."""
+    source: SourceId
     location: NotRequired[str | None]
     """The place in free text, or its IATA code."""
 
@@ -2813,8 +2758,7 @@ class RawRestaurant(RawSegmentFields, RestaurantFields):
 
     type: Literal["Restaurant"]
     """Type of segment."""
-    source: str
-    """Id of a source of GET /v2/sources."""
+    source: SourceId
     location: NotRequired[str | None]
     """The place in free text, or its IATA code."""
 
@@ -2824,8 +2768,7 @@ class RawActivity(RawSegmentFields, GatheringFields):
 
     type: Literal["Activity"]
     """Type of segment."""
-    source: str
-    """Id of a source of GET /v2/sources."""
+    source: SourceId
     start_location: NotRequired[str | None]
     """The place in free text, or its IATA code."""
     end_location: NotRequired[str | None]
@@ -2837,8 +2780,7 @@ class RawMeeting(RawSegmentFields, GatheringFields):
 
     type: Literal["Meeting"]
     """Type of segment."""
-    source: str
-    """Id of a source of GET /v2/sources."""
+    source: SourceId
     start_location: NotRequired[str | None]
     """The place in free text, or its IATA code."""
     end_location: NotRequired[str | None]
@@ -2850,8 +2792,7 @@ class RawEvent(RawSegmentFields, GatheringFields):
 
     type: Literal["Event"]
     """Type of segment."""
-    source: str
-    """Id of a source of GET /v2/sources."""
+    source: SourceId
     start_location: NotRequired[str | None]
     """The place in free text, or its IATA code."""
     end_location: NotRequired[str | None]
@@ -2863,8 +2804,7 @@ class RawCheckin(RawSegmentFields, CheckinFields):
 
     type: Literal["Checkin"]
     """Type of segment."""
-    source: str
-    """Id of a source of GET /v2/sources."""
+    source: SourceId
 
 
 class BookingCancellation(TypedDict):
@@ -2910,8 +2850,7 @@ class BookingCancellation(TypedDict):
     """Status code of a global distribution system; it is mapped to a status."""
     type: SegmentType
     """Any type of the booking."""
-    source: str
-    """Id of a source of GET /v2/sources."""
+    source: SourceId
 
 
 class EntryCancellation(TypedDict):
@@ -2957,8 +2896,7 @@ class EntryCancellation(TypedDict):
     """Status code of a global distribution system; it is mapped to a status."""
     type: SegmentType
     """Any type."""
-    source: str
-    """Id of a source of GET /v2/sources."""
+    source: SourceId
 
 
 RawSegment: TypeAlias = RawAir | RawHotel | RawCar | RawRail | RawCruise | RawFerry | RawTransport | RawParking | RawRestaurant | RawActivity | RawMeeting | RawEvent | RawCheckin | BookingCancellation | EntryCancellation
@@ -3110,7 +3048,7 @@ class TripEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["trip.created", "trip.updated", "trip.cancelled", "trip.merged", "trip.split", "trip.deleted"]
     """What happened."""
     member_id: Id
@@ -3133,7 +3071,7 @@ class SegmentEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["segment.created", "segment.updated", "segment.cancelled", "segment.delayed", "segment.gate_changed", "segment.merged", "segment.deleted"]
     """What happened."""
     member_id: Id
@@ -3156,7 +3094,7 @@ class BatchEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["batch.processed"]
     """What happened."""
     member_id: Id
@@ -3179,7 +3117,7 @@ class AccountEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["account.created", "account.updated", "account.deleted"]
     """What happened."""
     member_id: Id
@@ -3202,7 +3140,7 @@ class MemberEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["member.updated"]
     """What happened."""
     member_id: Id
@@ -3225,7 +3163,7 @@ class DeauthorizedEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["member.deauthorized", "member.deleted"]
     """What happened."""
     member_id: Id
@@ -3248,7 +3186,7 @@ class CallbackEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["callback.ping", "callback.disabled", "callback.exhausted"]
     """What happened."""
     member_id: None
@@ -3275,6 +3213,7 @@ class TripEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     merged_from: NotRequired[list[Id]]
     """Of trip.merged and trip.updated: trips that were merged into this one."""
     split_into: NotRequired[list[Id]]
@@ -3293,6 +3232,7 @@ class SegmentEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     truncated: NotRequired[Literal[False]]
     """Never true here: `object` is the whole resource."""
 
@@ -3307,6 +3247,7 @@ class BatchEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     truncated: NotRequired[Literal[False]]
     """Never true here: `object` is the whole resource."""
 
@@ -3321,6 +3262,7 @@ class AccountEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     truncated: NotRequired[Literal[False]]
     """Never true here: `object` is the whole resource."""
 
@@ -3335,6 +3277,7 @@ class MemberEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     truncated: NotRequired[Literal[False]]
     """Never true here: `object` is the whole resource."""
 
@@ -3350,6 +3293,7 @@ class DeauthorizedEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     truncated: NotRequired[Literal[False]]
     """Never true here: `object` is the whole resource."""
 
@@ -3371,6 +3315,7 @@ class CallbackEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     truncated: NotRequired[Literal[False]]
     """Never true here: `object` is the whole resource."""
 
@@ -3385,7 +3330,7 @@ class ThinEvent(TypedDict):
     api_version: str
     """Version of the API that `data.object` is of."""
     test: NotRequired[bool]
-    """True: a test event, whose ids name nothing; ignore it. Otherwise absent."""
+    """True: of a test member, or made up by a ping; otherwise absent."""
     type: EventType
     """What happened."""
     member_id: Id | None
@@ -3401,6 +3346,10 @@ class ThinEvent(TypedDict):
 EventType: TypeAlias = Literal["trip.created", "trip.updated", "trip.cancelled", "trip.merged", "trip.split", "trip.deleted", "segment.created", "segment.updated", "segment.cancelled", "segment.delayed", "segment.gate_changed", "segment.merged", "segment.deleted", "batch.processed", "account.created", "account.updated", "account.deleted", "member.updated", "member.deauthorized", "member.deleted", "callback.ping", "callback.disabled", "callback.exhausted"]
 
 
+EventMoved: TypeAlias = list[Literal["time", "place", "gate", "terminal", "seat", "cancellation", "other"]]
+"""What the change moved, as a traveller notices it; empty: nothing."""
+
+
 class TruncatedEventData(TypedDict):
     """The data of an event that would be too large: the resource by its id alone."""
 
@@ -3412,6 +3361,7 @@ class TruncatedEventData(TypedDict):
     """Names of the fields that changed."""
     material: bool | None
     """Whether the change matters to the traveller."""
+    moved: EventMoved
     truncated: Literal[True]
     """The data would exceed 256 KiB: read the resource."""
 
@@ -3443,6 +3393,8 @@ class Callback(TypedDict):
     """How requests are signed; `v1a`: also with a key pair of the service, whose public half verifies."""
     filter: EventFilter | None
     """Conditions on those events; null: none."""
+    test: bool
+    """True: it gets the events of your test members, and no others; false: all but those."""
     header_names: list[str]
     """Names of the custom headers."""
     disabled_reason: str | None
@@ -3451,6 +3403,8 @@ class Callback(TypedDict):
     """Verifies what is sent; only in the answers to create and rotate."""
     previous_secret_expires: Instant | None
     """Until when the previous secret signs too."""
+    health: CallbackHealth
+    """Whether it answers, and when it is tried next."""
     failure_count: int
     """Failed attempts since the last success."""
     last_delivery: Instant | None
@@ -3466,11 +3420,26 @@ class Callback(TypedDict):
 SubscribedEvent: TypeAlias = Literal["*", "trip.created", "trip.updated", "trip.cancelled", "trip.merged", "trip.split", "trip.deleted", "segment.created", "segment.updated", "segment.cancelled", "segment.delayed", "segment.gate_changed", "segment.merged", "segment.deleted", "batch.processed", "account.created", "account.updated", "account.deleted", "member.updated", "member.deauthorized", "member.deleted", "callback.ping", "callback.disabled", "callback.exhausted"]
 
 
+class CallbackHealth(TypedDict):
+    """Whether it answers, and when it is tried next."""
+
+    state: Literal["healthy", "failing", "paused", "probing"]
+    """How it answers."""
+    reason: str | None
+    """Why, in a sentence."""
+    since: Instant | None
+    """Since when it is paused."""
+    next_attempt: Instant | None
+    """When the next attempt is made; null: nothing waits."""
+
+
 class EventFilter(TypedDict):
     """Further conditions on events of the subscribed types."""
 
     material: NotRequired[bool]
     """True: updates only if they are material (`data.material`)."""
+    moved: NotRequired[list[Literal["time", "place", "gate", "terminal", "seat", "cancellation", "other"]]]
+    """Updates only if they move one of these (`data.moved`)."""
     changed_fields: NotRequired[list[str]]
     """Updates only if they change one of these fields (`data.changed_fields`)."""
     segment_types: NotRequired[list[SegmentType]]
@@ -3507,7 +3476,7 @@ class CallbackChange(TypedDict):
 
 
 class CallbackCreate(TypedDict):
-    """A webhook to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, 10 requests at a time, 15000 ms, full payload, signature v1."""
+    """A webhook to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, no test, 10 requests at a time, 15000 ms, full payload, signature v1."""
 
     url: str
     """Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again."""
@@ -3533,6 +3502,8 @@ class CallbackCreate(TypedDict):
     """Conditions on those events; null: none."""
     headers: NotRequired[dict[str, str] | None]
     """Sent with every request, at most 10; they replace those there are and are never shown again."""
+    test: NotRequired[bool]
+    """True: it gets the events of your test members, and no others; false: all but those."""
 
 
 CallbackCreateEvent: TypeAlias = Literal["*", "trip.created", "trip.updated", "trip.cancelled", "trip.merged", "trip.split", "trip.deleted", "segment.created", "segment.updated", "segment.cancelled", "segment.delayed", "segment.gate_changed", "segment.merged", "segment.deleted", "batch.processed", "account.created", "account.updated", "account.deleted", "member.updated", "member.deauthorized", "member.deleted", "callback.ping", "callback.disabled", "callback.exhausted", "trip.*", "segment.*", "batch.*", "account.*", "member.*", "callback.*"]
@@ -3556,6 +3527,11 @@ class CallbackReplay(TypedDict):
 CallbackReplayType: TypeAlias = Literal["trip.created", "trip.updated", "trip.cancelled", "trip.merged", "trip.split", "trip.deleted", "segment.created", "segment.updated", "segment.cancelled", "segment.delayed", "segment.gate_changed", "segment.merged", "segment.deleted", "batch.processed", "account.created", "account.updated", "account.deleted", "member.updated", "member.deauthorized", "member.deleted", "callback.ping", "callback.disabled", "callback.exhausted", "trip.*", "segment.*", "batch.*", "account.*", "member.*", "callback.*"]
 
 
+class CallbackPing(TypedDict):
+    type: NotRequired[EventType]
+    """Type of the test event; `callback.ping` if omitted."""
+
+
 class Delivery(TypedDict):
     """An event on its way to a webhook."""
 
@@ -3573,8 +3549,10 @@ class Delivery(TypedDict):
     """How far it is."""
     attempts: int
     """Attempts made."""
+    waits_for: Literal["turn", "retry", "endpoint", "rate", "earlier_event", "enabling"] | None
+    """What it waits for; null: it has ended."""
     next_attempt: Instant | None
-    """When the next attempt is due."""
+    """When the next attempt is made, as far as that is known."""
     last_attempt: Instant | None
     """When it was last attempted."""
     last_status_code: int | None
@@ -3759,17 +3737,6 @@ class SplitTripBody(TypedDict):
 
     segment_ids: list[Id]
     """Segments to move to a new trip."""
-
-
-class AcceptedDocument(TypedDict):
-    """A document that was accepted."""
-
-    id: Id
-    """Id of the document."""
-    status: Literal["received", "read"]
-    """received; once it is submitted, read."""
-    batches: list[Id]
-    """Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if nothing was read, and with dry_run until it is submitted."""
 
 
 class ListSegmentsQuery(TypedDict):
@@ -4012,6 +3979,8 @@ class FeedDay(TypedDict):
     """Accepted lines for loyalty accounts. Whether anybody has the number is never disclosed."""
     documents: int
     """Accepted lines with a document."""
+    document_results: FeedDayDocumentResults
+    """What became of its documents, as far as they are kept."""
     bytes: int
     """Bytes that were read, decompressed."""
     first_line: Instant | None
@@ -4022,6 +3991,21 @@ class FeedDay(TypedDict):
     """How far folding was behind, at most, while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line."""
     rejections: list[FeedDayRejection]
     """By code, the most frequent first."""
+
+
+class FeedDayDocumentResults(TypedDict):
+    """What became of its documents, as far as they are kept."""
+
+    waiting: int
+    """Not read yet."""
+    read: int
+    """Read whole."""
+    partly_read: int
+    """Read in part."""
+    nothing_read: int
+    """Read, and nothing was found."""
+    failed: int
+    """Could not be read."""
 
 
 class FeedDayRejection(TypedDict):
@@ -4067,6 +4051,8 @@ class FeedReport(TypedDict):
     """Accepted lines for loyalty accounts. Whether anybody has the number is never disclosed."""
     documents: int
     """Accepted lines with a document."""
+    document_results: FeedDayDocumentResults
+    """What became of its documents, as far as they are kept."""
     bytes: int
     """Bytes that were read, decompressed."""
     first_line: Instant | None
@@ -4077,8 +4063,6 @@ class FeedReport(TypedDict):
     """How far folding was behind, at most, while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line."""
     rejections: list[FeedReportRejection]
     """By code, the most frequent first."""
-    document_results: FeedReportDocumentResults
-    """What became of its documents, as far as they are kept."""
 
 
 class FeedReportRejection(TypedDict):
@@ -4090,19 +4074,6 @@ class FeedReportRejection(TypedDict):
     """Lines that were rejected with it; each counts once."""
     examples: list[int]
     """Numbers of the first of these lines, in the feed."""
-
-
-class FeedReportDocumentResults(TypedDict):
-    """What became of its documents, as far as they are kept."""
-
-    waiting: int
-    """Not read yet."""
-    read: int
-    """Read."""
-    nothing_read: int
-    """Read, and nothing was found."""
-    failed: int
-    """Could not be read."""
 
 
 class OpenApiDocument(TypedDict):
@@ -4151,6 +4122,11 @@ class FeedLineDocument(TypedDict):
     """Name of its file."""
     source: NotRequired[str]
     """Id of the source of all its segments; omitted: that of the account, else the one that the document names."""
+
+
+class FeedSegmentsQuery(TypedDict):
+    first_line: NotRequired[int]
+    """Number of the first line, of a file that is continued; answers and reports count from it."""
 
 
 class FeedAnswer1(TypedDict):
@@ -4237,6 +4213,8 @@ class ListEventsQuery(TypedDict):
     """1: only events that some webhook of the application has not accepted."""
     material: NotRequired[Literal[0, 1]]
     """1: updates only if they are material."""
+    moved: NotRequired[list[Literal["time", "place", "gate", "terminal", "seat", "cancellation", "other"]]]
+    """Updates only if they move one of these. Several are separated by commas."""
     changed_field: NotRequired[str]
     """Updates only if they change one of these fields, separated by commas."""
     segment_type: NotRequired[list[SegmentType]]
@@ -4279,11 +4257,6 @@ class ListDeliveriesQuery(TypedDict):
     """Only what was updated at or after this instant, UTC. Includes cancelled, merged and deleted resources."""
     until: NotRequired[str]
     """Only what was updated before this instant, UTC."""
-
-
-class PingCallbackBody(TypedDict):
-    type: NotRequired[EventType]
-    """Type of the test event; `callback.ping` if omitted."""
 
 
 class Replay(TypedDict):

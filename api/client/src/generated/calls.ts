@@ -4,7 +4,7 @@ import type { CallOptions } from '../options.js'
 import type { Pages } from '../pages.js'
 import type { Submitted, Written } from '../results.js'
 import type { CallShape } from '../transport.js'
-import type { Member, MemberChange, Trip, TripFields, Segment, ProcessingSegment, Account, NewAccount, Source, City, Airport, Batch, SegmentBatch, SingleSegment, Event, Callback, CallbackCreate, CallbackChange, CallbackReplay, Delivery, DeliveryDetail, ListTripsQuery, CreateTripBody, GetCurrentTripQuery, GetTripQuery, MergeTripsBody, SplitTripBody, AcceptedDocument, ListSegmentsQuery, GetSegmentQuery, SegmentTypeInPath, SubmitDocumentQuery, ListDocumentsQuery, DocumentSummary, Document, ConfirmDocumentBody, ListAccountsQuery, ListSourcesQuery, SearchCitiesQuery, CreateCalendarFeedBody, NewCalendarFeed, CalendarFeed, GetCalendarQuery, FeedDay, ListFeedReportsQuery, FeedReport, OpenApiDocument, ListEventsQuery, RedeliverEventBody, Redelivery, RotateCallbackSecretBody, ListDeliveriesQuery, PingCallbackBody, Replay, GetTokensBody, Tokens, RevokeTokenBody, AuthorizationServer, ProtectedResource, KeySet, GetWebhookKeysAnswer, AuthorizeQuery } from './types.js'
+import type { Member, MemberChange, Trip, TripFields, Segment, ProcessingSegment, Account, NewAccount, Source, City, Airport, Batch, AcceptedDocument, SegmentBatch, SingleSegment, Event, Callback, CallbackCreate, CallbackChange, CallbackReplay, CallbackPing, Delivery, DeliveryDetail, ListTripsQuery, CreateTripBody, GetCurrentTripQuery, GetTripQuery, MergeTripsBody, SplitTripBody, ListSegmentsQuery, GetSegmentQuery, SegmentTypeInPath, SubmitDocumentQuery, ListDocumentsQuery, DocumentSummary, Document, ConfirmDocumentBody, ListAccountsQuery, ListSourcesQuery, SearchCitiesQuery, CreateCalendarFeedBody, NewCalendarFeed, CalendarFeed, GetCalendarQuery, FeedDay, ListFeedReportsQuery, FeedReport, OpenApiDocument, ListEventsQuery, RedeliverEventBody, Redelivery, RotateCallbackSecretBody, ListDeliveriesQuery, Replay, GetTokensBody, Tokens, RevokeTokenBody, AuthorizationServer, ProtectedResource, KeySet, GetWebhookKeysAnswer, AuthorizeQuery } from './types.js'
 
 export interface Calls {
   me: {
@@ -64,7 +64,7 @@ export interface Calls {
   documents: {
     /** Send a document. A mail, a PDF, a pass, a web page, a GDS display, a calendar or an export, as the body or as the file of a form, of at most 10 MiB. The answer 202 is sent once it is on disk; it is read after that, and its segments become batches like those of POST /v2/segments. The URL in Location accounts for every part of it. In a form the parameters may be fields. Without an Idempotency-Key each request makes a document; the itinerary stays the same. */
     submit: (body: string | Uint8Array, query?: SubmitDocumentQuery, options?: CallOptions) => Promise<AcceptedDocument>
-    /** List documents. The documents of the member that the application sent, newest first, without their parts and segments. */
+    /** List documents. The documents that the application sent, newest first, without parts and segments; with a member token, those of the member. */
     list: (query?: ListDocumentsQuery, options?: CallOptions) => Pages<DocumentSummary>
     /** Read a document. Its status, the result of each of its parts, and its batches. Only the application that sent it sees it. */
     reading: (documentId: string, options?: CallOptions) => Promise<Document>
@@ -116,7 +116,7 @@ export interface Calls {
     read: (options?: CallOptions) => Promise<string>
   }
   events: {
-    /** Page through the event log. Events of the last 30 days, in an order in which none is ever skipped. With the credentials of an application: of every member who authorises it, from the authorization on, and `member.deauthorized` when it ends. With a member token: of that member, of the types that its scopes cover. `X-Cursor` is the position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts at most 10,000. With `material`, `changed_field` or `segment_type` the log is searched as a filter of a webhook would: without X-Total-Count, and with pages that may hold few events or none while the Link header leads on. */
+    /** Page through the event log. Events of the last 30 days, in an order in which none is ever skipped. With the credentials of an application: of every member who authorises it, from the authorization on, and `member.deauthorized` when it ends. With a member token: of that member, of the types that its scopes cover. `X-Cursor` is the position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts at most 10,000. With `material`, `moved`, `changed_field` or `segment_type` the log is searched as a filter of a webhook would: without X-Total-Count, and with pages that may hold few events or none while the Link header leads on. */
     list: (query?: ListEventsQuery, options?: CallOptions) => Pages<Event>
     /** Send one event again. Queues the event, under its id, for every active webhook that subscribes to its type, or for the given one. Each request queues the event again; receivers know it by its id. */
     redeliver: (eventId: string, body?: RedeliverEventBody, options?: CallOptions) => Promise<Redelivery>
@@ -139,9 +139,11 @@ export interface Calls {
     /** Read one delivery with every attempt. Request headers and body as sent (without credentials and custom headers), status, error class, address, milliseconds, and at most 16 kB of each response. Bodies are null while the member does not authorise the application. */
     delivery: (callbackId: string, eventId: string, options?: CallOptions) => Promise<DeliveryDetail>
     /** Send a test event now. Posts one event at once, whatever the status of the webhook, and returns the attempt; it is not retried. Without `type` a `callback.ping`; with it an event of that type, whatever the webhook subscribes to, made from the examples of this document and marked by `"test": true`. Test events are in the delivery log only: not in `GET /v2/events`, and never sent again. Each request sends an event. */
-    ping: (callbackId: string, body?: PingCallbackBody, options?: CallOptions) => Promise<DeliveryDetail>
+    ping: (callbackId: string, body?: CallbackPing, options?: CallOptions) => Promise<DeliveryDetail>
     /** Replay logged events. Queues the events between `since` and `until` to which the webhook subscribes, each under its id: all of them, or only those that were never delivered. Events from before the authorization are included. With `dry_run` they are only counted. Each request queues the events again; receivers know them by their ids. */
     replay: (callbackId: string, body?: CallbackReplay, options?: CallOptions) => Promise<Replay>
+    /** Resume deliveries now. What waits for its next attempt is due now. If the webhook is paused, one attempt is made, and the others follow once one is accepted. */
+    resume: (callbackId: string, options?: CallOptions) => Promise<Callback>
     /** Read the public keys of webhooks. The Ed25519 keys that verify `v1a` signatures, as a JSON Web Key Set (RFC 7517). Accept a request that any of them verifies. The set may be cached for five minutes: a new key is in it for ten minutes before it signs, and an old one signs beside it for 30 days. */
     webhookKeys: (options?: CallOptions) => Promise<GetWebhookKeysAnswer>
   }
@@ -220,6 +222,7 @@ export const CALLS: Readonly<Record<string, CallShape>> = {
   'callbacks.delivery': { method: 'GET', path: '/v2/callbacks/{callback_id}/deliveries/{event_id}', gives: 'answer' },
   'callbacks.ping': { method: 'POST', path: '/v2/callbacks/{callback_id}/ping', gives: 'answer', body: 'json' },
   'callbacks.replay': { method: 'POST', path: '/v2/callbacks/{callback_id}/replay', gives: 'answer', body: 'json' },
+  'callbacks.resume': { method: 'POST', path: '/v2/callbacks/{callback_id}/resume', gives: 'answer' },
   'oauth.tokens': { method: 'POST', path: '/oauth/token', gives: 'answer', body: 'form', open: true },
   'oauth.revoke': { method: 'POST', path: '/oauth/revoke', gives: 'answer', body: 'form', open: true },
   'oauth.authorizationServer': { method: 'GET', path: '/.well-known/oauth-authorization-server', gives: 'answer', open: true },

@@ -15,6 +15,18 @@ export type WallTime = string
 /** A number as text, so that no digit is lost. */
 export type Decimal = string
 
+/** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
+export type Latitude = string | number | null
+
+/** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
+export type Longitude = string | number | null
+
+/** Country, ISO 3166-1 alpha-2 code or name. */
+export type Country = string | null
+
+/** Id of a source of GET /v2/sources. */
+export type SourceId = string
+
 /** The member record. */
 export interface Member {
   /** Id of the member. */
@@ -378,18 +390,8 @@ export interface GatheringSegmentFields {
   end_datetime_utc: Instant | null
   /** Abbreviation of the time zone at the end. */
   end_time_zone: string | null
-  /** The schedule before its last change; null if it never changed. */
-  previous: GatheringSegmentFieldsPrevious | null
-}
-
-/** The schedule before its last change; null if it never changed. */
-export interface GatheringSegmentFieldsPrevious {
-  /** The earlier start_datetime. */
-  start_datetime: LocalDateTime | null
-  /** The earlier end_datetime. */
-  end_datetime: LocalDateTime | null
-  /** When it changed. */
-  changed: Instant
+  /** Null: the schedule never changed. */
+  previous: PreviousTimes | null
 }
 
 /** On the itinerary: A flight. */
@@ -432,18 +434,8 @@ export interface AirSegment extends SegmentBase, Required<AirFields> {
   airline_name: string | null
   /** Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known, the same for the arrival. Negative: early. Null: unknown. */
   delay_minutes: number | null
-  /** The schedule before its last change; null if it never changed. */
-  previous: AirSegmentPrevious | null
-}
-
-/** The schedule before its last change; null if it never changed. */
-export interface AirSegmentPrevious {
-  /** The earlier departure_datetime. */
-  departure_datetime: LocalDateTime | null
-  /** The earlier arrival_datetime. */
-  arrival_datetime: LocalDateTime | null
-  /** When it changed. */
-  changed: Instant
+  /** Null: the schedule never changed. */
+  previous: PreviousMovement | null
 }
 
 /** On the itinerary: A stay in a hotel. Say where it is: city_name, lat and lon, or city_code. */
@@ -460,11 +452,11 @@ export interface HotelSegment extends SegmentBase, Required<HotelFields> {
   checkout_datetime_utc: Instant | null
   /** Abbreviation of the time zone at the start. */
   time_zone: string | null
-  /** The schedule before its last change; null if it never changed. */
+  /** Null: the schedule never changed. */
   previous: HotelSegmentPrevious | null
 }
 
-/** The schedule before its last change; null if it never changed. */
+/** Null: the schedule never changed. */
 export interface HotelSegmentPrevious {
   /** The earlier checkin_date. */
   checkin_date: LocalDateTime | null
@@ -500,11 +492,11 @@ export interface CarSegment extends SegmentBase, Required<CarFields> {
   dropoff_time_zone: string | null
   /** Code of the rental company. */
   normalized_vendor: string | null
-  /** The schedule before its last change; null if it never changed. */
+  /** Null: the schedule never changed. */
   previous: CarSegmentPrevious | null
 }
 
-/** The schedule before its last change; null if it never changed. */
+/** Null: the schedule never changed. */
 export interface CarSegmentPrevious {
   /** The earlier pickup_datetime. */
   pickup_datetime: LocalDateTime | null
@@ -554,8 +546,8 @@ export interface RailSegment extends SegmentBase, Required<RailFields> {
   arrival_time_zone: string | null
   /** Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known, the same for the arrival. Negative: early. Null: unknown. */
   delay_minutes: number | null
-  /** The schedule before its last change; null if it never changed. */
-  previous: AirSegmentPrevious | null
+  /** Null: the schedule never changed. */
+  previous: PreviousMovement | null
 }
 
 /** On the itinerary: A cruise. */
@@ -602,7 +594,7 @@ export interface CruiseSegment extends SegmentBase, Required<CruiseFields> {
   disembark_datetime_utc: Instant | null
   /** Abbreviation of the time zone at the end. */
   disembark_time_zone: string | null
-  /** The schedule before its last change; null if it never changed. */
+  /** Null: the schedule never changed. */
   previous: CruiseSegmentPrevious | null
 }
 
@@ -618,7 +610,7 @@ export interface PortCall {
   departure_datetime: LocalDateTime | null
 }
 
-/** The schedule before its last change; null if it never changed. */
+/** Null: the schedule never changed. */
 export interface CruiseSegmentPrevious {
   /** The earlier embark_datetime. */
   embark_datetime: LocalDateTime | null
@@ -668,8 +660,8 @@ export interface FerrySegment extends SegmentBase, Required<FerryFields> {
   end_time_zone: string | null
   /** Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known, the same for the arrival. Negative: early. Null: unknown. */
   delay_minutes: number | null
-  /** The schedule before its last change; null if it never changed. */
-  previous: GatheringSegmentFieldsPrevious | null
+  /** Null: the schedule never changed. */
+  previous: PreviousTimes | null
 }
 
 /** On the itinerary: A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. */
@@ -702,8 +694,8 @@ export interface TransportSegment extends SegmentBase, Required<TransportFields>
   end_datetime_utc: Instant | null
   /** Abbreviation of the time zone at the end. */
   end_time_zone: string | null
-  /** The schedule before its last change; null if it never changed. */
-  previous: GatheringSegmentFieldsPrevious | null
+  /** Null: the schedule never changed. */
+  previous: PreviousTimes | null
 }
 
 /** On the itinerary: A parking space. */
@@ -732,8 +724,8 @@ export interface ParkingSegment extends SegmentBase, Required<ParkingFields> {
   end_time_zone: string | null
   /** Abbreviation of the time zone at the start. */
   time_zone: string | null
-  /** The schedule before its last change; null if it never changed. */
-  previous: GatheringSegmentFieldsPrevious | null
+  /** Null: the schedule never changed. */
+  previous: PreviousTimes | null
 }
 
 /** On the itinerary: A table in a restaurant. */
@@ -762,8 +754,8 @@ export interface RestaurantSegment extends SegmentBase, Required<RestaurantField
   end_time_zone: string | null
   /** Abbreviation of the time zone at the start. */
   time_zone: string | null
-  /** The schedule before its last change; null if it never changed. */
-  previous: GatheringSegmentFieldsPrevious | null
+  /** Null: the schedule never changed. */
+  previous: PreviousTimes | null
 }
 
 /** On the itinerary: An activity: a tour, a match, a lesson. */
@@ -850,14 +842,34 @@ export interface CheckinSegment extends SegmentBase, Required<CheckinFields> {
   checkin_time_zone: string | null
   /** Abbreviation of the time zone at the start. */
   time_zone: string | null
-  /** The schedule before its last change; null if it never changed. */
+  /** Null: the schedule never changed. */
   previous: CheckinSegmentPrevious | null
 }
 
-/** The schedule before its last change; null if it never changed. */
+/** Null: the schedule never changed. */
 export interface CheckinSegmentPrevious {
   /** The earlier checkin_datetime. */
   checkin_datetime: LocalDateTime | null
+  /** When it changed. */
+  changed: Instant
+}
+
+/** The schedule before its last change. */
+export interface PreviousTimes {
+  /** The earlier start_datetime. */
+  start_datetime: LocalDateTime | null
+  /** The earlier end_datetime. */
+  end_datetime: LocalDateTime | null
+  /** When it changed. */
+  changed: Instant
+}
+
+/** The schedule before its last change. */
+export interface PreviousMovement {
+  /** The earlier departure_datetime. */
+  departure_datetime: LocalDateTime | null
+  /** The earlier arrival_datetime. */
+  arrival_datetime: LocalDateTime | null
   /** When it changed. */
   changed: Instant
 }
@@ -1112,6 +1124,16 @@ export interface BatchSegment {
   error_description?: string
 }
 
+/** A document that was accepted. */
+export interface AcceptedDocument {
+  /** Id of the document. */
+  id: Id
+  /** received; once it is submitted, read. */
+  status: 'received' | 'read'
+  /** Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if nothing was read, and with dry_run until it is submitted. */
+  batches: Id[]
+}
+
 /** A batch of raw segments. */
 export interface SegmentBatch {
   /** The raw segments, in any order. */
@@ -1213,8 +1235,7 @@ export interface BookingCancellation extends RawSegmentFields {
   confirmation_no: string
   /** Any type of the booking. */
   type: SegmentType
-  /** Id of a source of GET /v2/sources. */
-  source: string
+  source: SourceId
 }
 
 export type SegmentType = 'Air' | 'Hotel' | 'Car' | 'Rail' | 'Cruise' | 'Ferry' | 'Transport' | 'Parking' | 'Restaurant' | 'Activity' | 'Meeting' | 'Event' | 'Checkin'
@@ -1227,8 +1248,7 @@ export interface EntryCancellation extends RawSegmentFields {
   entry_id: string
   /** Any type. */
   type: SegmentType
-  /** Id of a source of GET /v2/sources. */
-  source: string
+  source: SourceId
 }
 
 /** What a submission of any type may have. */
@@ -1277,40 +1297,35 @@ export interface RawSegmentFields {
 export interface RawAir extends RawSegmentFields, AirFields {
   /** Type of segment. */
   type: 'Air'
-  /** Id of a source of GET /v2/sources. */
-  source: string
+  source: SourceId
 }
 
 /** A stay in a hotel. Say where it is: city_name, lat and lon, or city_code. */
 export interface RawHotel extends RawSegmentFields, HotelFields {
   /** Type of segment. */
   type: 'Hotel'
-  /** Id of a source of GET /v2/sources. */
-  source: string
+  source: SourceId
 }
 
 /** A car rental. Say where it begins: pickup_location, pickup_city_name, pickup_city_code, or pickup_lat and pickup_lon. */
 export interface RawCar extends RawSegmentFields, CarFields {
   /** Type of segment. */
   type: 'Car'
-  /** Id of a source of GET /v2/sources. */
-  source: string
+  source: SourceId
 }
 
 /** A train ride. */
 export interface RawRail extends RawSegmentFields, RailFields {
   /** Type of segment. */
   type: 'Rail'
-  /** Id of a source of GET /v2/sources. */
-  source: string
+  source: SourceId
 }
 
 /** A cruise. */
 export interface RawCruise extends RawSegmentFields, CruiseFields {
   /** Type of segment. */
   type: 'Cruise'
-  /** Id of a source of GET /v2/sources. */
-  source: string
+  source: SourceId
 }
 
 /** One port on the way. */
@@ -1329,24 +1344,21 @@ export interface RawPortCall {
 export interface RawFerry extends RawSegmentFields, FerryFields {
   /** Type of segment. */
   type: 'Ferry'
-  /** Id of a source of GET /v2/sources. */
-  source: string
+  source: SourceId
 }
 
 /** A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The place is required: send start_location, start_name, start_address1, start_city_name, start_city_code, start_code or start_lat with start_lon. */
 export interface RawTransport extends RawSegmentFields, TransportFields {
   /** Type of segment. */
   type: 'Transport'
-  /** Id of a source of GET /v2/sources. */
-  source: string
+  source: SourceId
 }
 
 /** A parking space. The place is required: send location, address1, city_name, city_code or lat with lon. */
 export interface RawParking extends RawSegmentFields, ParkingFields {
   /** Type of segment. */
   type: 'Parking'
-  /** Id of a source of GET /v2/sources. */
-  source: string
+  source: SourceId
   /** The place in free text, or its IATA code. */
   location?: string | null
 }
@@ -1355,8 +1367,7 @@ export interface RawParking extends RawSegmentFields, ParkingFields {
 export interface RawRestaurant extends RawSegmentFields, RestaurantFields {
   /** Type of segment. */
   type: 'Restaurant'
-  /** Id of a source of GET /v2/sources. */
-  source: string
+  source: SourceId
   /** The place in free text, or its IATA code. */
   location?: string | null
 }
@@ -1365,8 +1376,7 @@ export interface RawRestaurant extends RawSegmentFields, RestaurantFields {
 export interface RawActivity extends RawSegmentFields, GatheringFields {
   /** Type of segment. */
   type: 'Activity'
-  /** Id of a source of GET /v2/sources. */
-  source: string
+  source: SourceId
   /** The place in free text, or its IATA code. */
   start_location?: string | null
   /** The place in free text, or its IATA code. */
@@ -1377,8 +1387,7 @@ export interface RawActivity extends RawSegmentFields, GatheringFields {
 export interface RawMeeting extends RawSegmentFields, GatheringFields {
   /** Type of segment. */
   type: 'Meeting'
-  /** Id of a source of GET /v2/sources. */
-  source: string
+  source: SourceId
   /** The place in free text, or its IATA code. */
   start_location?: string | null
   /** The place in free text, or its IATA code. */
@@ -1389,8 +1398,7 @@ export interface RawMeeting extends RawSegmentFields, GatheringFields {
 export interface RawEvent extends RawSegmentFields, GatheringFields {
   /** Type of segment. */
   type: 'Event'
-  /** Id of a source of GET /v2/sources. */
-  source: string
+  source: SourceId
   /** The place in free text, or its IATA code. */
   start_location?: string | null
   /** The place in free text, or its IATA code. */
@@ -1401,8 +1409,7 @@ export interface RawEvent extends RawSegmentFields, GatheringFields {
 export interface RawCheckin extends RawSegmentFields, CheckinFields {
   /** Type of segment. */
   type: 'Checkin'
-  /** Id of a source of GET /v2/sources. */
-  source: string
+  source: SourceId
 }
 
 /** Fields of this type. A submission may have them, a segment has them all; null: no source gives it. */
@@ -1427,12 +1434,9 @@ export interface AirFields {
   origin_city_code?: string | null
   /** State or province. */
   origin_admin_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  origin_country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  origin_lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  origin_lon?: string | number | null
+  origin_country?: Country
+  origin_lat?: Latitude
+  origin_lon?: Longitude
   /** Code of the station, port or stop, in any code system. */
   destination_code?: string | null
   /** City. */
@@ -1441,12 +1445,9 @@ export interface AirFields {
   destination_city_code?: string | null
   /** State or province. */
   destination_admin_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  destination_country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  destination_lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  destination_lon?: string | number | null
+  destination_country?: Country
+  destination_lat?: Latitude
+  destination_lon?: Longitude
   /** Departure. */
   departure_datetime: WallTime
   /** Arrival. */
@@ -1529,12 +1530,9 @@ export interface HotelFields {
   admin_code?: string | null
   /** Postal code. */
   postal_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  lon?: string | number | null
+  country?: Country
+  lat?: Latitude
+  lon?: Longitude
   /** IATA code of the city. */
   city_code?: string | null
   /** Rooms. */
@@ -1593,12 +1591,9 @@ export interface CarFields {
   pickup_admin_code?: string | null
   /** Postal code. */
   pickup_postal_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  pickup_country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  pickup_lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  pickup_lon?: string | number | null
+  pickup_country?: Country
+  pickup_lat?: Latitude
+  pickup_lon?: Longitude
   /** IATA code of the city. */
   pickup_city_code?: string | null
   /** Telephone of the station. Kept as it is sent. */
@@ -1619,12 +1614,9 @@ export interface CarFields {
   dropoff_admin_code?: string | null
   /** Postal code. */
   dropoff_postal_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  dropoff_country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  dropoff_lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  dropoff_lon?: string | number | null
+  dropoff_country?: Country
+  dropoff_lat?: Latitude
+  dropoff_lon?: Longitude
   /** IATA code of the city. */
   dropoff_city_code?: string | null
   /** Telephone of the station. Kept as it is sent. */
@@ -1671,12 +1663,9 @@ export interface RailFields {
   origin_city_code?: string | null
   /** State or province. */
   origin_admin_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  origin_country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  origin_lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  origin_lon?: string | number | null
+  origin_country?: Country
+  origin_lat?: Latitude
+  origin_lon?: Longitude
   /** Code of the station, port or stop, in any code system. */
   destination_code?: string | null
   /** City. */
@@ -1685,12 +1674,9 @@ export interface RailFields {
   destination_city_code?: string | null
   /** State or province. */
   destination_admin_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  destination_country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  destination_lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  destination_lon?: string | number | null
+  destination_country?: Country
+  destination_lat?: Latitude
+  destination_lon?: Longitude
   /** Departure. */
   departure_datetime: WallTime
   /** Arrival. */
@@ -1759,10 +1745,8 @@ export interface CruiseFields {
   embark_city_name: string
   /** Country, ISO 3166-1 alpha-2 code or name. */
   embark_country: string
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  embark_lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  embark_lon?: string | number | null
+  embark_lat?: Latitude
+  embark_lon?: Longitude
   /** IATA code of the city. */
   embark_city_code?: string | null
   /** Name of the port. */
@@ -1771,12 +1755,9 @@ export interface CruiseFields {
   disembark_code?: string | null
   /** City. */
   disembark_city_name?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  disembark_country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  disembark_lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  disembark_lon?: string | number | null
+  disembark_country?: Country
+  disembark_lat?: Latitude
+  disembark_lon?: Longitude
   /** IATA code of the city. */
   disembark_city_code?: string | null
   /** Cabin. */
@@ -1835,12 +1816,9 @@ export interface FerryFields {
   start_admin_code?: string | null
   /** Postal code. */
   start_postal_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  start_country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  start_lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  start_lon?: string | number | null
+  start_country?: Country
+  start_lat?: Latitude
+  start_lon?: Longitude
   /** IATA code of the city. */
   start_city_code?: string | null
   /** The place in free text, or its IATA code. */
@@ -1859,12 +1837,9 @@ export interface FerryFields {
   end_admin_code?: string | null
   /** Postal code. */
   end_postal_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  end_country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  end_lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  end_lon?: string | number | null
+  end_country?: Country
+  end_lat?: Latitude
+  end_lon?: Longitude
   /** IATA code of the city. */
   end_city_code?: string | null
   /** Estimated departure; the scheduled one does not change. */
@@ -1943,12 +1918,9 @@ export interface TransportFields {
   start_admin_code?: string | null
   /** Postal code. */
   start_postal_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  start_country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  start_lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  start_lon?: string | number | null
+  start_country?: Country
+  start_lat?: Latitude
+  start_lon?: Longitude
   /** IATA code of the city. */
   start_city_code?: string | null
   /** The place in free text, or its IATA code. */
@@ -1967,12 +1939,9 @@ export interface TransportFields {
   end_admin_code?: string | null
   /** Postal code. */
   end_postal_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  end_country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  end_lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  end_lon?: string | number | null
+  end_country?: Country
+  end_lat?: Latitude
+  end_lon?: Longitude
   /** IATA code of the city. */
   end_city_code?: string | null
   /** Coach or vehicle. */
@@ -2027,12 +1996,9 @@ export interface ParkingFields {
   admin_code?: string | null
   /** Postal code. */
   postal_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  lon?: string | number | null
+  country?: Country
+  lat?: Latitude
+  lon?: Longitude
   /** IATA code of the city. */
   city_code?: string | null
   /** Number plate of the car. */
@@ -2067,12 +2033,9 @@ export interface RestaurantFields {
   admin_code?: string | null
   /** Postal code. */
   postal_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  lon?: string | number | null
+  country?: Country
+  lat?: Latitude
+  lon?: Longitude
   /** IATA code of the city. */
   city_code?: string | null
   /** Dress code. */
@@ -2107,12 +2070,9 @@ export interface GatheringFields {
   start_admin_code?: string | null
   /** Postal code. */
   start_postal_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  start_country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  start_lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  start_lon?: string | number | null
+  start_country?: Country
+  start_lat?: Latitude
+  start_lon?: Longitude
   /** IATA code of the city. */
   start_city_code?: string | null
   /** Name of the place. */
@@ -2127,12 +2087,9 @@ export interface GatheringFields {
   end_admin_code?: string | null
   /** Postal code. */
   end_postal_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  end_country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  end_lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  end_lon?: string | number | null
+  end_country?: Country
+  end_lat?: Latitude
+  end_lon?: Longitude
   /** IATA code of the city. */
   end_city_code?: string | null
   /** Venue. */
@@ -2179,12 +2136,9 @@ export interface CheckinFields {
   admin_code?: string | null
   /** Postal code. */
   postal_code?: string | null
-  /** Country, ISO 3166-1 alpha-2 code or name. */
-  country?: string | null
-  /** Latitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  lat?: string | number | null
-  /** Longitude in degrees. Text or a number; rounded to 12 digits after the point, shown as text. */
-  lon?: string | number | null
+  country?: Country
+  lat?: Latitude
+  lon?: Longitude
   /** IATA code of the city. */
   city_code?: string | null
   /** Service it was made with. */
@@ -2308,7 +2262,7 @@ export interface TripEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted'
@@ -2331,6 +2285,7 @@ export interface TripEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** Of trip.merged and trip.updated: trips that were merged into this one. */
   merged_from?: Id[]
   /** Of trip.split: trips that were made from this one. */
@@ -2347,7 +2302,7 @@ export interface SegmentEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted'
@@ -2370,6 +2325,7 @@ export interface SegmentEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** Never true here: `object` is the whole resource. */
   truncated?: false
 }
@@ -2382,7 +2338,7 @@ export interface BatchEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'batch.processed'
@@ -2405,6 +2361,7 @@ export interface BatchEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** Never true here: `object` is the whole resource. */
   truncated?: false
 }
@@ -2417,7 +2374,7 @@ export interface AccountEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'account.created' | 'account.updated' | 'account.deleted'
@@ -2440,6 +2397,7 @@ export interface AccountEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** Never true here: `object` is the whole resource. */
   truncated?: false
 }
@@ -2452,7 +2410,7 @@ export interface MemberEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'member.updated'
@@ -2475,6 +2433,7 @@ export interface MemberEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** Never true here: `object` is the whole resource. */
   truncated?: false
 }
@@ -2487,7 +2446,7 @@ export interface DeauthorizedEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'member.deauthorized' | 'member.deleted'
@@ -2511,6 +2470,7 @@ export interface DeauthorizedEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** Never true here: `object` is the whole resource. */
   truncated?: false
 }
@@ -2529,7 +2489,7 @@ export interface CallbackEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'callback.ping' | 'callback.disabled' | 'callback.exhausted'
@@ -2552,6 +2512,7 @@ export interface CallbackEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** Never true here: `object` is the whole resource. */
   truncated?: false
 }
@@ -2564,7 +2525,7 @@ export interface ThinEvent {
   created: Instant
   /** Version of the API that `data.object` is of. */
   api_version: string
-  /** True: a test event, whose ids name nothing; ignore it. Otherwise absent. */
+  /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: EventType
@@ -2580,6 +2541,9 @@ export interface ThinEvent {
 
 export type EventType = 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted' | 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted' | 'batch.processed' | 'account.created' | 'account.updated' | 'account.deleted' | 'member.updated' | 'member.deauthorized' | 'member.deleted' | 'callback.ping' | 'callback.disabled' | 'callback.exhausted'
 
+/** What the change moved, as a traveller notices it; empty: nothing. */
+export type EventMoved = Array<'time' | 'place' | 'gate' | 'terminal' | 'seat' | 'cancellation' | 'other'>
+
 /** The data of an event that would be too large: the resource by its id alone. */
 export interface TruncatedEventData {
   /** The resource, by its id. */
@@ -2590,6 +2554,7 @@ export interface TruncatedEventData {
   changed_fields: string[]
   /** Whether the change matters to the traveller. */
   material: boolean | null
+  moved: EventMoved
   /** The data would exceed 256 KiB: read the resource. */
   truncated: true
 }
@@ -2620,6 +2585,8 @@ export interface Callback {
   signature: 'v1' | 'v1a'
   /** Conditions on those events; null: none. */
   filter: EventFilter | null
+  /** True: it gets the events of your test members, and no others; false: all but those. */
+  test: boolean
   /** Names of the custom headers. */
   header_names: string[]
   /** Why it is Disabled: `gone`, `requested` by an answer, `failing` for days, `suspended` because the service fails to prepare events for it, mostly by its filter, `by the application`, or `by the developer` in the console. */
@@ -2628,6 +2595,8 @@ export interface Callback {
   signing_secret?: string
   /** Until when the previous secret signs too. */
   previous_secret_expires: Instant | null
+  /** Whether it answers, and when it is tried next. */
+  health: CallbackHealth
   /** Failed attempts since the last success. */
   failure_count: number
   /** When an event was last delivered. */
@@ -2642,20 +2611,36 @@ export interface Callback {
 
 export type SubscribedEvent = '*' | 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted' | 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted' | 'batch.processed' | 'account.created' | 'account.updated' | 'account.deleted' | 'member.updated' | 'member.deauthorized' | 'member.deleted' | 'callback.ping' | 'callback.disabled' | 'callback.exhausted'
 
+/** Whether it answers, and when it is tried next. */
+export interface CallbackHealth {
+  /** How it answers. */
+  state: 'healthy' | 'failing' | 'paused' | 'probing'
+  /** Why, in a sentence. */
+  reason: string | null
+  /** Since when it is paused. */
+  since: Instant | null
+  /** When the next attempt is made; null: nothing waits. */
+  next_attempt: Instant | null
+}
+
 /** Further conditions on events of the subscribed types. */
 export interface EventFilter {
   /** True: updates only if they are material (`data.material`). */
   material?: boolean
+  /** Updates only if they move one of these (`data.moved`). */
+  moved?: Array<'time' | 'place' | 'gate' | 'terminal' | 'seat' | 'cancellation' | 'other'>
   /** Updates only if they change one of these fields (`data.changed_fields`). */
   changed_fields?: string[]
   /** Segment events only of segments of these types. */
   segment_types?: SegmentType[]
 }
 
-/** A webhook to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, 10 requests at a time, 15000 ms, full payload, signature v1. */
+/** A webhook to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, no test, 10 requests at a time, 15000 ms, full payload, signature v1. */
 export interface CallbackCreate extends CallbackChange {
   /** Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
   url: string
+  /** True: it gets the events of your test members, and no others; false: all but those. */
+  test?: boolean
 }
 
 export type CallbackCreateEvent = '*' | 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted' | 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted' | 'batch.processed' | 'account.created' | 'account.updated' | 'account.deleted' | 'member.updated' | 'member.deauthorized' | 'member.deleted' | 'callback.ping' | 'callback.disabled' | 'callback.exhausted' | 'trip.*' | 'segment.*' | 'batch.*' | 'account.*' | 'member.*' | 'callback.*'
@@ -2704,6 +2689,11 @@ export interface CallbackReplay {
 
 export type CallbackReplayType = 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted' | 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted' | 'batch.processed' | 'account.created' | 'account.updated' | 'account.deleted' | 'member.updated' | 'member.deauthorized' | 'member.deleted' | 'callback.ping' | 'callback.disabled' | 'callback.exhausted' | 'trip.*' | 'segment.*' | 'batch.*' | 'account.*' | 'member.*' | 'callback.*'
 
+export interface CallbackPing {
+  /** Type of the test event; `callback.ping` if omitted. */
+  type?: EventType
+}
+
 /** An event on its way to a webhook. */
 export interface Delivery {
   /** Id of the event. */
@@ -2720,7 +2710,9 @@ export interface Delivery {
   state: DeliveryState
   /** Attempts made. */
   attempts: number
-  /** When the next attempt is due. */
+  /** What it waits for; null: it has ended. */
+  waits_for: 'turn' | 'retry' | 'endpoint' | 'rate' | 'earlier_event' | 'enabling' | null
+  /** When the next attempt is made, as far as that is known. */
   next_attempt: Instant | null
   /** When it was last attempted. */
   last_attempt: Instant | null
@@ -2893,16 +2885,6 @@ export interface MergeTripsBody {
 export interface SplitTripBody {
   /** Segments to move to a new trip. */
   segment_ids: Id[]
-}
-
-/** A document that was accepted. */
-export interface AcceptedDocument {
-  /** Id of the document. */
-  id: Id
-  /** received; once it is submitted, read. */
-  status: 'received' | 'read'
-  /** Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if nothing was read, and with dry_run until it is submitted. */
-  batches: Id[]
 }
 
 export interface ListSegmentsQuery {
@@ -3135,6 +3117,8 @@ export interface FeedDay {
   account_lines: number
   /** Accepted lines with a document. */
   documents: number
+  /** What became of its documents, as far as they are kept. */
+  document_results: FeedDayDocumentResults
   /** Bytes that were read, decompressed. */
   bytes: number
   /** When the first line was answered. */
@@ -3145,6 +3129,20 @@ export interface FeedDay {
   fold_lag_ms: number | null
   /** By code, the most frequent first. */
   rejections: FeedDayRejection[]
+}
+
+/** What became of its documents, as far as they are kept. */
+export interface FeedDayDocumentResults {
+  /** Not read yet. */
+  waiting: number
+  /** Read whole. */
+  read: number
+  /** Read in part. */
+  partly_read: number
+  /** Read, and nothing was found. */
+  nothing_read: number
+  /** Could not be read. */
+  failed: number
 }
 
 /** Rejected lines with the same code. */
@@ -3188,6 +3186,8 @@ export interface FeedReport {
   account_lines: number
   /** Accepted lines with a document. */
   documents: number
+  /** What became of its documents, as far as they are kept. */
+  document_results: FeedDayDocumentResults
   /** Bytes that were read, decompressed. */
   bytes: number
   /** When the first line was answered. */
@@ -3198,8 +3198,6 @@ export interface FeedReport {
   fold_lag_ms: number | null
   /** By code, the most frequent first. */
   rejections: FeedReportRejection[]
-  /** What became of its documents, as far as they are kept. */
-  document_results: FeedReportDocumentResults
 }
 
 /** Rejected lines with the same code. */
@@ -3210,18 +3208,6 @@ export interface FeedReportRejection {
   lines: number
   /** Numbers of the first of these lines, in the feed. */
   examples: number[]
-}
-
-/** What became of its documents, as far as they are kept. */
-export interface FeedReportDocumentResults {
-  /** Not read yet. */
-  waiting: number
-  /** Read. */
-  read: number
-  /** Read, and nothing was found. */
-  nothing_read: number
-  /** Could not be read. */
-  failed: number
 }
 
 /** An OpenAPI document. */
@@ -3266,6 +3252,11 @@ export interface FeedLineDocument {
   name?: string
   /** Id of the source of all its segments; omitted: that of the account, else the one that the document names. */
   source?: string
+}
+
+export interface FeedSegmentsQuery {
+  /** Number of the first line, of a file that is continued; answers and reports count from it. */
+  first_line?: number
 }
 
 /** The line is accepted. */
@@ -3347,6 +3338,8 @@ export interface ListEventsQuery {
   undelivered?: 0 | 1
   /** 1: updates only if they are material. */
   material?: 0 | 1
+  /** Updates only if they move one of these. Several are separated by commas. */
+  moved?: Array<'time' | 'place' | 'gate' | 'terminal' | 'seat' | 'cancellation' | 'other'>
   /** Updates only if they change one of these fields, separated by commas. */
   changed_field?: string
   /** Segment events only of segments of these types. Several are separated by commas. */
@@ -3388,11 +3381,6 @@ export interface ListDeliveriesQuery {
   since?: string
   /** Only what was updated before this instant, UTC. */
   until?: string
-}
-
-export interface PingCallbackBody {
-  /** Type of the test event; `callback.ping` if omitted. */
-  type?: EventType
 }
 
 /** What a replay found. */

@@ -1,6 +1,7 @@
 /** What the clients (api/client) call an operation: it follows from the tag and the id. */
 import type { Tag } from '../../../operation/declaration.js'
 import type { Json } from '../../json-schema.js'
+import { resolve } from './reference.js'
 
 export interface ClientCall {
   /** `trips.list` */
@@ -26,7 +27,7 @@ const GROUPS: Partial<Record<Tag, [group: string, resource: RegExp]>> = {
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** `listTrips` is `trips.list`, `listPastTrips` is `trips.past` and `rotateCallbackSecret` is `callbacks.rotate`. */
-export function clientCall(operation: Json): ClientCall {
+export function clientCall(document: Json, operation: Json): ClientCall {
   const id = String(operation['operationId'])
   const [tag] = operation['tags'] as [Tag]
   const [group, resource] = GROUPS[tag] ?? [lowerFirst(tag), new RegExp(`${tag.slice(0, -1)}s?`)]
@@ -35,7 +36,7 @@ export function clientCall(operation: Json): ClientCall {
   const isRead = verb === 'list' || verb === 'get' || verb === 'search'
   const name =
     isRead && rest !== '' && rest !== 'OfType' ? lowerFirst(rest) : verb + (rest === 'OfType' ? rest : '')
-  const gives = givenBy(operation)
+  const gives = givenBy(document, operation)
   return { name: gives === 'feed' ? 'feed' : `${group}.${name}`, gives }
 }
 
@@ -43,13 +44,12 @@ export function clientCall(operation: Json): ClientCall {
 export const pythonName = (id: string): string =>
   id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-function givenBy({ responses, requestBody }: Json): ClientCall['gives'] {
-  const {
-    200: ok,
-    201: created,
-    202: accepted,
-    303: other,
-  } = responses as Record<string, Response | undefined>
+function givenBy(document: Json, { responses, requestBody }: Json): ClientCall['gives'] {
+  const answer = (status: number): Response | undefined => {
+    const response = (responses as Record<string, Json>)[status]
+    return response === undefined ? undefined : resolve(document, response)
+  }
+  const [ok, created, accepted, other] = [answer(200), answer(201), answer(202), answer(303)]
   const [type = ''] = Object.keys((ok ?? created ?? accepted)?.content ?? {})
   if (other !== undefined) return 'address'
   if (type === 'application/x-ndjson') return 'feed'

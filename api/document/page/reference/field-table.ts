@@ -11,7 +11,7 @@ import type { Reference } from './reference.js'
 import { formText, typeText } from './type-text.js'
 
 /** A named object with more fields has a table of its own; others are expanded where they are used. */
-const MAX_EXPANDED = 25
+const MAX_EXPANDED = 20
 const MAX_DEPTH = 5
 export const REQUIRED = ' <b class="req">required</b>'
 const MAX_EXAMPLE = 60

@@ -61,7 +61,7 @@ export function sampleRequest(document: Json, shown: ShownOperation, addresses: 
     query,
     token: tokenOf(operation),
     body: bodyOf(document, operation),
-    call: clientCall(operation),
+    call: clientCall(document, operation),
     ...answerOf(document, operation),
   }
 }

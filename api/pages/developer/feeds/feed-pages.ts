@@ -106,16 +106,16 @@ const COLUMNS: ReadonlyArray<Column<Sums>> = [
 
 const RESULTS = [
   ['read', 'read'],
+  ['partly_read', 'partly read'],
   ['nothing_read', 'without travel'],
   ['failed', 'failed'],
   ['waiting', 'waiting'],
 ] as const
 
 /** Of the accepted lines: those for loyalty accounts and those with documents. */
-function parts({ account_lines: accounts, documents, ...more }: Sums): Html {
-  const { document_results: results } = more as Partial<FeedReport>
+function parts({ account_lines: accounts, documents, document_results: results }: Sums): Html {
   const texts = RESULTS.flatMap(([name, what]) => {
-    const count = results?.[name] ?? 0
+    const count = results[name]
     return count === 0 ? [] : [`${shown(count)} ${what}`]
   })
   const known = texts.length === 0 ? '' : `: ${texts.join(', ')}`

@@ -130,7 +130,7 @@ ${dangerForm(frame, `${at}/transfer`, TRANSFER, 'Offer the application')}
 </section>
 <section class="card danger" aria-labelledby="deleting">
 <h2 id="deleting">Delete</h2>
-<ul><li>Its tokens, secrets and webhooks end with it, and the client id is never used again. ${again.replace(' to connect again.', ' no connection to it any more.')}</li><li>What it submitted stays in the travellers' itineraries.</li></ul>
+<ul><li>Its tokens, secrets and webhooks end with it, and the client id is never used again. ${again.replace(' to connect again.', ' no connection to it any more.')}</li><li>What it submitted stays in the travellers' itineraries. Its test members are erased.</li></ul>
 ${dangerForm(frame, `${at}/delete`, DELETE, 'Delete the application')}
 </section>
 `,

@@ -57,7 +57,8 @@ async function renderOverview(page: AppPage, deps: OverviewDeps): Promise<PageRe
     hasSubmitted(clientId, deps),
     newestEvent(page, deps),
   ])
-  const attempts = webhooks.length === 0 ? null : await attemptsOf(webhooks, deps)
+  const live = webhooks.filter(({ test }) => !test)
+  const attempts = live.length === 0 ? null : await attemptsOf(live, deps)
   const steps = [
     { text: 'Register the redirect URL', tab: '/settings#redirect_uri', isDone: app.redirectUri !== null },
     {
@@ -83,7 +84,7 @@ ${lastRequest(clientId, requests[0])}
 ${requestsToday(clientId, counts, deps.now())}
 <div><dt>Last event</dt><dd>${event === null ? 'None in 30 days' : html`<a href="${at}/events/${event.id}">${event.type}</a>${event.trip !== null && html` ${event.trip}`}<br><span class="soft">${formatTimestamp(event.created)}</span>`}</dd></div>
 <div><dt>Deliveries in 24 hours</dt><dd>${attempts === null ? 'No webhook' : html`<a href="${at}/webhooks">${attempts.delivered} delivered</a>, ${attempts.failed > 0 ? html`<span class="bad">${attempts.failed} failed</span>` : 'none failed'}`}</dd></div>
-<div><dt>Connected travellers</dt><dd>${connected.members}${connected.limited > 0 && html`, of whom ${connected.limited} allow less than everything`}</dd></div>
+<div><dt>Connected travellers</dt><dd>${connectedText(connected)}</dd></div>
 <div><dt>Tokens in 24 hours</dt><dd>${lastDay.granted} token ${lastDay.granted === 1 ? 'request' : 'requests'} for travellers granted, ${lastDay.refused === 0 ? 'none refused' : html`<a href="${at}/requests#refused">${lastDay.refused} refused</a>`}</dd></div>
 </dl>
 <p class="soft">Created on ${formatDate(app.created)}.</p>
@@ -209,7 +210,7 @@ async function newestEvent(
   return { ...line, trip }
 }
 
-/** What was tried in the last 24 hours, over all webhooks. */
+/** What was tried in the last 24 hours, over all live webhooks. */
 async function attemptsOf(
   webhooks: AppWebhook[],
   { deliveries }: OverviewDeps,
@@ -219,4 +220,12 @@ async function attemptsOf(
     delivered: hours.reduce((total, hour) => total + hour.delivered, 0),
     failed: hours.reduce((total, hour) => total + hour.failed, 0),
   }
+}
+
+/** `7, 2 of them with limited access`. */
+function connectedText({ members, limited }: { members: number; limited: number }): string {
+  if (limited === 0) return String(members)
+  return limited === members
+    ? `${members}, with limited access`
+    : `${members}, ${limited} of them with limited access`
 }

@@ -15,11 +15,15 @@ import { appPage } from '../own-app.js'
 import type { AppPage } from '../own-app.js'
 import { secretPage } from '../secret-page.js'
 import { webhookDetail } from '../webhooks/webhook-audit.js'
+import { healthBadge } from '../webhooks/health-section.js'
 import { renderWebhookSettings } from '../webhooks/webhook-settings.js'
 import type { WebhookSettingsDeps } from '../webhooks/webhook-settings.js'
 
 const NOTICES: Readonly<Record<string, string>> = { webhook_removed: 'The webhook URL is removed.' }
-const NEW = { webhook_url: text({ label: 'Webhook URL', plain: true }) }
+const NEW = {
+  webhook_url: text({ label: 'Webhook URL', plain: true }),
+  webhook_test: flag('For test members: it gets their events, and no others'),
+}
 
 export const webhookListPages = [
   appPage(
@@ -35,7 +39,7 @@ export const webhookListPages = [
     async (page, deps: AppsDeps) => {
       const { app, form } = page
       const { clientId } = app
-      const result = await deps.webhooks.register(clientId, form.webhook_url)
+      const result = await deps.webhooks.register(clientId, form.webhook_url, form.webhook_test)
       if ('refused' in result)
         return await renderWebhooks(page, deps, { errors: [{ field: 'webhook_url', text: result.refused }] })
       await page.audit('app_changed', { clientId, detail: webhookDetail(form.webhook_url, 'registered') })
@@ -98,7 +102,7 @@ ${hooks.map(
   (hook) => html`<section class="card" aria-labelledby="hook_${hook.id}">
 <h2 id="hook_${hook.id}" class="address"><a href="${at}/webhooks/${hook.id}"><code>${hook.url}</code></a></h2>
 ${hook.description !== null && html`<p>${hook.description}</p>`}
-<p>${activeBadge(hook.status)} ${hook.lastDelivery === null ? 'Nothing sent yet' : html`Last attempt on ${formatDateTime(hook.lastDelivery)}${hook.lastStatus !== null && html`, answered ${hook.lastStatus}`}`}${hook.failures > 0 && html`; <strong>${hook.failures} ${hook.failures === 1 ? 'failure' : 'failures in a row'}</strong>`}.</p>
+<p>${activeBadge(hook.status)}${hook.status === 'Active' && html` ${healthBadge(hook.health)}`}${hook.test && html` <span class="badge plain">Test</span>`} ${hook.lastDelivery === null ? 'Nothing sent yet' : html`Last attempt on ${formatDateTime(hook.lastDelivery)}${hook.lastStatus !== null && html`, answered ${hook.lastStatus}`}`}${hook.failures > 0 && html`; <strong>${hook.failures} ${hook.failures === 1 ? 'failure' : 'failures in a row'}</strong>`}.</p>
 <ul class="links plain"><li><a href="${at}/webhooks/${hook.id}">Activity and test events</a></li>${frame.role !== 'viewer' && html`<li><a href="${at}/webhooks/${hook.id}/settings">Settings and signing secret</a></li>`}</ul>
 </section>
 `,
@@ -112,6 +116,7 @@ ${postForm(
   frame,
   { action: `${at}/webhook`, novalidate: true },
   html`${fieldOf(frame, NEW, 'webhook_url', { hint })}
+${fieldOf(frame, NEW, 'webhook_test')}
 <p class="actions"><button class="primary">Add the webhook URL</button></p>
 `,
 )}

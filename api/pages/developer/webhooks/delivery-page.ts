@@ -3,16 +3,17 @@ import { isUuid } from '../../../../schemas/base/uuid.js'
 import { attemptDoc, isDeliveryPosition, sentBody } from '../../../../schemas/webhooks/delivery-log.js'
 import type { AttemptRow, DeliveryRow } from '../../../../schemas/webhooks/delivery-log.js'
 import type { Parameters } from '../../../oauth/parameters.js'
-import { formatTimestamp } from '../../lib/format-date.js'
+import { formatDense, formatTimestamp } from '../../lib/format-date.js'
 import { noticeOf } from '../../lib/page.js'
 import { problem } from '../../lib/page-result.js'
 import type { PageResult } from '../../lib/page-result.js'
 import { about, stateBadge } from '../../views/badges.js'
-import { copyButton } from '../../views/field.js'
+import { copyButton, shortId } from '../../views/field.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
 import { postForm } from '../../views/post-form.js'
 import { table } from '../../views/table.js'
+import type { Column } from '../../views/table.js'
 import { appView } from '../app-view.js'
 import { webhookPage, webhookPath } from './own-webhook.js'
 import type { WebhookPage, WebhookPagesDeps } from './own-webhook.js'
@@ -53,24 +54,72 @@ export function deliveryTable(
 ): Html {
   if (rows.length === 0) return html`<p>No deliveries.</p>`
   const lines = rows.map((row, no) => ({ ...row, trip: trips[no] ?? null }))
-  const next = {
-    heading: 'Next',
-    cell: ({ next_at: due }: DeliveryRow) => due !== null && formatTimestamp(due),
-  }
-  return table('Deliveries', lines, [
+  const waits = { heading: 'Waits for', cell: waitsFor, class: 'minor' }
+  const columns: ReadonlyArray<Column<(typeof lines)[number]>> = [
     {
       heading: 'Event',
       cell: (one) =>
         html`<a href="${at}/deliveries/${one.event_id}">${one.type}</a>${one.is_test && html` ${TEST}`}`,
-      isPlain: true,
     },
-    { heading: 'About', cell: (one) => about({ trip: one.trip, resource: one.resource_id ?? '' }) },
+    {
+      heading: 'Id',
+      cell: ({ event_id: id }) => shortId(id, 'the event id'),
+      class: 'minor',
+    },
+    {
+      heading: 'About',
+      cell: (one) => about({ trip: one.trip, resource: one.resource_id ?? '' }),
+      class: 'minor short',
+    },
     { heading: 'State', cell: ({ state }) => stateBadge(state) },
     { heading: 'Attempts', cell: ({ attempts }) => attempts, class: 'minor' },
-    { heading: 'Last', cell: ({ at }) => (at === null ? 'not yet' : formatTimestamp(at)), class: 'when' },
-    { heading: 'Outcome', cell: (one) => one.at !== null && outcomeOf(one) },
-    ...(rows.some((row) => row.next_at !== null) ? [next] : []),
-  ])
+    { heading: 'Last, UTC', cell: ({ at }) => (at === null ? 'not yet' : formatDense(at)) },
+    { heading: 'Outcome', cell: (one) => one.at !== null && outcomeOf(one), class: 'minor' },
+    ...(rows.some((row) => row.waits_for !== null) ? [waits] : []),
+  ]
+  return table('Deliveries', lines, columns, 'dense')
+}
+
+/** What a delivery waits for, and when it is attempted next. */
+function waitsFor({ waits_for: what, next_at: next }: DeliveryRow): string {
+  const at = next === null ? '' : formatDense(next)
+  switch (what) {
+    case 'turn':
+      return 'its turn'
+    case 'retry':
+      return `retry, ${at}`
+    case 'endpoint':
+      return `endpoint, ${at}`
+    case 'rate':
+      return `rate limit, ${at}`
+    case 'earlier_event':
+      return 'earlier event'
+    case 'enabling':
+      return 'being enabled'
+    case null:
+      return ''
+  }
+}
+
+/** The same in a sentence. */
+function waitingSentence({ waits_for: what, next_at: next }: DeliveryRow): string {
+  const at = next === null ? '' : formatTimestamp(next)
+  switch (what) {
+    case 'turn':
+      return 'It is due now.'
+    case 'retry':
+      return `Next attempt: ${at}.`
+    case 'endpoint':
+      return `It waits for the endpoint to answer; next attempt: ${at}, or sooner once another delivery is accepted.`
+    case 'rate':
+      return `It waits for the limit of requests per second; next attempt: ${at}.`
+    case 'earlier_event':
+      return 'It waits for an earlier event of the traveller.'
+    case 'enabling':
+      return 'It waits until the webhook is enabled.'
+    case null:
+      return ''
+  }
 }
 
 function outcomeOf({ status, error }: Pick<AttemptRow, 'status' | 'error'>): string {
@@ -101,7 +150,7 @@ function renderDelivery(
     (frame) => html`
 <h1>Delivery of ${row.type}</h1>
 <p>To <a href="${at}">${hook.url}</a>. Event <code id="event_id">${row.event_id}</code> ${copyButton('event_id', 'the event id')}</p>
-<p>${row.is_test && html`${TEST} `}${stateBadge(row.state)}${row.next_at !== null && ` Next attempt: ${formatTimestamp(row.next_at)}.`}</p>
+<p>${row.is_test && html`${TEST} `}${stateBadge(row.state)}${row.waits_for !== null && ` ${waitingSentence(row)}`}</p>
 ${row.is_test && html`<p>A test event: an example, sent once. It is not in the event log. <a href="${at}">Send another</a></p>`}
 ${!row.is_test && (hook.status === 'Active' ? postForm(frame, { action: `${at}/deliveries/${row.event_id}/redeliver` }, html`<p class="actions"><button>Send it again</button></p>`) : html`<p>Enable the webhook to send it again.</p>`)}
 <h2>Attempts</h2>

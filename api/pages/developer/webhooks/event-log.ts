@@ -7,17 +7,18 @@ import { isUuid } from '../../../../schemas/base/uuid.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import type { EventLine, EventPlace } from '../../../../schemas/webhooks/event-query.js'
 import { choice, instant, wanted } from '../../lib/form.js'
-import { formatTimestamp } from '../../lib/format-date.js'
+import { formatDense, formatTimestamp } from '../../lib/format-date.js'
 import { noticeOf } from '../../lib/page.js'
 import type { Posted } from '../../lib/page.js'
 import { problem, redirect } from '../../lib/page-result.js'
 import type { PageResult } from '../../lib/page-result.js'
 import { about, stateBadge } from '../../views/badges.js'
-import { copyButton } from '../../views/field.js'
+import { copyButton, shortId } from '../../views/field.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
 import { postForm } from '../../views/post-form.js'
-import { filterForm, nextPageQuery, table } from '../../views/table.js'
+import { filterForm, filterWords, foldedFilter, nextPageQuery, table } from '../../views/table.js'
+import type { Column } from '../../views/table.js'
 import { appView } from '../app-view.js'
 import { appPage, appPath } from '../own-app.js'
 import type { AppPage } from '../own-app.js'
@@ -81,7 +82,7 @@ async function renderEvents(
     (_frame, at) => html`
 <h1>Events</h1>
 <p>What happened to travellers since they connected it, and notices about its webhooks. The last 30 days, newest first. <code>GET /v2/events</code> pages through the same log.</p>
-${filterForm(`${at}/events`, 'events', FILTERS, filter)}
+${foldedFilter(filterWords(FILTERS, filter), filterForm(`${at}/events`, 'events', FILTERS, filter))}
 ${shown.length === 0 ? html`<p>No events.</p>` : eventTable(shown, trips, at)}
 ${last !== undefined && html`<p><a href="${at}/events${nextPageQuery(FILTERS, filter, { place: `${last.xid}.${last.sequence}.${last.id}` })}">Older events</a></p>`}
 `,
@@ -98,16 +99,14 @@ function eventCursor(place: string): EventPlace | null {
 
 function eventTable(rows: readonly EventLine[], trips: ReadonlyArray<string | null>, at: string): Html {
   const lines = rows.map((row, no) => ({ ...row, trip: trips[no] ?? null }))
-  return table('Events', lines, [
-    {
-      heading: 'Event',
-      cell: ({ id, type }) => html`<a href="${at}/events/${id}">${type}</a>`,
-      isPlain: true,
-    },
-    { heading: 'About', cell: aboutEvent },
-    { heading: 'Traveller', cell: (line) => travellerLink(line, at) },
-    { heading: 'When', cell: ({ created }) => formatTimestamp(created), class: 'when' },
-  ])
+  const columns: ReadonlyArray<Column<(typeof lines)[number]>> = [
+    { heading: 'Event', cell: ({ id, type }) => html`<a href="${at}/events/${id}">${type}</a>` },
+    { heading: 'Id', cell: ({ id }) => shortId(id, 'the event id'), class: 'minor' },
+    { heading: 'About', cell: aboutEvent, class: 'short' },
+    { heading: 'Traveller', cell: (line) => travellerLink(line, at), class: 'minor' },
+    { heading: 'When, UTC', cell: ({ created }) => formatDense(created) },
+  ]
+  return table('Events', lines, columns, 'dense')
 }
 
 const aboutEvent = ({ trip, resourceId }: EventLine & { trip: string | null }): Html =>

@@ -4,7 +4,7 @@ import { CALLBACK_BOUNDS, MAX_CALLBACK_DESCRIPTION } from '../../../../schemas/w
 import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
 import { unknownChangedFields } from '../../../../schemas/webhooks/changed-field-names.js'
 import { customHeadersError } from '../../../../schemas/webhooks/custom-headers.js'
-import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
+import { EVENT_TYPES, MOVED } from '../../../../schemas/webhooks/event.js'
 import { normaliseFilter } from '../../../../schemas/webhooks/event-filter.js'
 import { choice, flag, text } from '../../lib/form.js'
 import type { FormOf, Shown } from '../../lib/form.js'
@@ -62,6 +62,7 @@ export const WEBHOOK_SETTINGS = {
   material: flag(
     'Updates only if they are material: a time by 15 minutes or more, a place, number, status, traveller or locator',
   ),
+  ...boxes('moved_', MOVED),
   changed_fields: text({
     label: 'Updates only if one of these fields changes',
     plain: true,
@@ -99,6 +100,7 @@ export function storedSettings(hook: CallbackRow): WebhookSettings {
     rate_per_second: String(hook.rate_per_second ?? ''),
     timeout_ms: String(hook.timeout_ms),
     material: filter?.material === true,
+    ...ticked('moved_', MOVED, filter?.moved),
     changed_fields: filter?.changed_fields?.join(', ') ?? '',
     ...ticked('segment_', SEGMENT_TYPES, filter?.segment_types),
     payload: hook.payload,
@@ -112,6 +114,7 @@ export function storedSettings(hook: CallbackRow): WebhookSettings {
 export function settingsChange(form: WebhookSettings, hook: CallbackRow): WebhookChange {
   const names = fieldNames(form)
   const types = SEGMENT_TYPES.filter((type) => form[`segment_${type}`])
+  const moved = MOVED.filter((one) => form[`moved_${one}`])
   const headers = form.remove_headers ? {} : parseHeaders(form.headers)
   return {
     ...(form.url === hook.url ? {} : { url: form.url }),
@@ -125,6 +128,7 @@ export function settingsChange(form: WebhookSettings, hook: CallbackRow): Webhoo
     signature: form.signature,
     filter: normaliseFilter({
       material: form.material,
+      ...(moved.length === 0 ? {} : { moved }),
       ...(names.length === 0 ? {} : { changed_fields: names }),
       ...(types.length === 0 ? {} : { segment_types: types }),
     }),

@@ -8,6 +8,7 @@ import { asSent, choice, flag } from '../../lib/form.js'
 import type { Posted } from '../../lib/page.js'
 import { problem, redirect, throttled } from '../../lib/page-result.js'
 import type { PageResult } from '../../lib/page-result.js'
+import { DELIVERY_FILTERS, deliveryQuery } from './delivery-filter.js'
 import { webhookPage, webhookPath } from './own-webhook.js'
 import type { WebhookPage, WebhookPagesDeps } from './own-webhook.js'
 import { REPLAY } from './replay-section.js'
@@ -35,6 +36,21 @@ export const webhookActions = [
       await page.audit('app_changed', { clientId: app.clientId, detail: webhookDetail(hook.url, action) })
       return redirect(webhookPath(page, `?m=${action}`))
     },
+  ),
+  webhookPage({ route: `POST ${PATH}/resume` }, async (page, { deliveries }: WebhookPagesDeps) => {
+    const row = await deliveries.resume(page.app.clientId, page.hook.id)
+    return row === null ? problem('not_found') : redirect(webhookPath(page, '?m=resumed'))
+  }),
+  webhookPage(
+    { route: `POST ${PATH}/deliveries/retry`, form: { ...DELIVERY_FILTERS, sure: flag() } },
+    limited(REPLAYS_IN_FLIGHT, async (page, deps) => {
+      const { app, hook, form } = page
+      const { sure, ...filter } = form
+      if (hook.status !== 'Active') return await renderWebhook(page, deps, { errors: [NOT_ACTIVE] })
+      const count = await deps.deliveries.retry(app.clientId, hook.id, deliveryQuery(filter), sure)
+      if (!sure) return await renderWebhook(page, deps, {}, { retry: { filter, count } })
+      return redirect(webhookPath(page, '?m=replayed'))
+    }),
   ),
   webhookPage(
     { route: `POST ${PATH}/replay`, form: { ...REPLAY, sure: flag() } },
@@ -87,7 +103,7 @@ async function replay(
   const query = { since, until, types: type === null ? null : [type], undelivered: only !== 'all' }
   if (!form.sure) {
     const count = await deps.deliveries.countReplay(app.clientId, hook.id, query)
-    return await renderWebhook(page, deps, {}, count)
+    return await renderWebhook(page, deps, {}, { replay: count })
   }
   await deps.deliveries.queueReplay(app.clientId, hook.id, query)
   return redirect(webhookPath(page, '?m=replayed'))

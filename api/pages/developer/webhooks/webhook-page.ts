@@ -1,13 +1,12 @@
 /** One webhook in the console: its settings in words, its health, its deliveries, and what to do with it (webhooks.md 2). */
+import { callbackHealth } from '../../../../schemas/webhooks/callback-health.js'
 import { DISABLED_BY } from '../../../../schemas/webhooks/callback.js'
 import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
 import { SUSPENDED } from '../../../../schemas/webhooks/delivery.js'
-import { DELIVERY_STATES } from '../../../../schemas/webhooks/delivery-log.js'
 import type { DeliveryRow } from '../../../../schemas/webhooks/delivery-log.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import type { EventFilter } from '../../../../schemas/webhooks/event-filter.js'
 import type { EventLine } from '../../../../schemas/webhooks/event-query.js'
-import { choice, formReader, instant, wanted, wantedNumber } from '../../lib/form.js'
 import { formatDateTime } from '../../lib/format-date.js'
 import { noticeOf } from '../../lib/page.js'
 import type { PageResult, Refused } from '../../lib/page-result.js'
@@ -17,10 +16,19 @@ import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
 import type { PageFrame } from '../../views/page-frame.js'
 import { postForm } from '../../views/post-form.js'
-import { filterForm, nextPageQuery } from '../../views/table.js'
+import { nextPageQuery } from '../../views/table.js'
 import { appView } from '../app-view.js'
+import {
+  DELIVERY_FILTERS,
+  deliveryFilterForm,
+  deliveryQuery,
+  readDeliveryFilter,
+  retryForm,
+} from './delivery-filter.js'
+import type { DeliveryFilter } from './delivery-filter.js'
 import { deliveryCursor, deliveryTable } from './delivery-page.js'
 import { healthChart, healthView } from './health-chart.js'
+import { healthBadge, healthSection } from './health-section.js'
 import { webhookPage, webhookPath } from './own-webhook.js'
 import type { WebhookPage, WebhookPagesDeps } from './own-webhook.js'
 import { tripNamesFor } from './redacted.js'
@@ -33,6 +41,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   disabled: 'The webhook is disabled. Events are kept as skipped.',
   replayed: 'The events are queued.',
   again: 'The event is queued again.',
+  resumed: 'What waits for another attempt is due now.',
 }
 
 /** Events about the webhook itself. */
@@ -52,16 +61,6 @@ const REASON_LABELS: Readonly<Record<string, string>> = {
   [SUSPENDED]: 'the service failed to prepare events for it, mostly by its filter',
 }
 
-const FILTERS = {
-  state: choice(DELIVERY_STATES, null, { label: 'State' }),
-  type: choice(EVENT_TYPES, null, { label: 'Event' }),
-  status: wantedNumber({ label: 'Status code' }, 100, 999),
-  resource: wanted({ label: 'Id of the trip, segment, ...', inputmode: 'numeric' }),
-  since: instant('From (UTC)'),
-  until: instant('Before (UTC)'),
-}
-const readFilters = formReader(FILTERS)
-
 export const webhookPages = [
   webhookPage(
     { route: 'GET /console/apps/:clientId/webhooks/:hookId' },
@@ -69,19 +68,23 @@ export const webhookPages = [
   ),
 ]
 
-/** @param replayCount of the events that the replay form selects, once they are counted */
+/** What the forms of the page select, once it is counted. */
+interface Counted {
+  replay?: number
+  retry?: { filter: DeliveryFilter; count: number }
+}
+
 export async function renderWebhook(
   page: WebhookPage,
   { deliveries: store }: WebhookPagesDeps,
   refused: Refused = {},
-  replayCount: number | null = null,
+  counted: Counted = {},
 ): Promise<PageResult> {
   const { app, hook } = page
-  const { form: filter } = readFilters(page.query)
+  const { filter, count = null } = counted.retry ?? { filter: readDeliveryFilter(page.query).form }
   const [rows, hours, notices] = await Promise.all([
     store.deliveries(hook.id, {
-      ...filter,
-      types: filter.type === null ? null : [filter.type],
+      ...deliveryQuery(filter),
       after: deliveryCursor(page.query),
       limit: DELIVERIES_PER_PAGE + 1,
     }),
@@ -104,15 +107,18 @@ export async function renderWebhook(
     (frame, appAt) => html`
 ${webhookHead('Webhook', page, frame)}
 ${hook.description !== null && html`<p>${hook.description}</p>`}
-${settingsInWords(hook)}
+${healthSection(hook, at, frame)}
 ${frame.role !== 'viewer' && actions(hook, at, frame)}
 ${notices.length > 0 && noticeList(notices, appAt)}
 ${healthView(healthChart(hours))}
 <h2 id="deliveries">Deliveries</h2>
-${filterForm(at, 'deliveries', FILTERS, filter)}
+${deliveryFilterForm(at, filter)}
 ${deliveryTable(shown, trips, at)}
-${last !== undefined && html`<p><a href="${at}${nextPageQuery(FILTERS, filter, cursorAfter(last))}">Older deliveries</a></p>`}
-${frame.role !== 'viewer' && replaySection(frame, at, page.sent.get, replayCount)}
+${frame.role !== 'viewer' && hook.status === 'Active' && shown.length > 0 && retryForm(frame, at, filter, count)}
+${last !== undefined && html`<p><a href="${at}${nextPageQuery(DELIVERY_FILTERS, filter, cursorAfter(last))}">Older deliveries</a></p>`}
+${frame.role !== 'viewer' && replaySection(frame, at, page.sent.get, counted.replay ?? null)}
+<h2>Settings</h2>
+${settingsInWords(hook)}
 `,
   )
 }
@@ -127,7 +133,7 @@ export function webhookHead(title: string, page: WebhookPage, frame: PageFrame):
   return html`
 <p class="crumbs"><a href="/console/apps/${encodeURIComponent(app.clientId)}/webhooks">Webhooks</a></p>
 <h1>${title}</h1>
-<p class="address"><code id="webhook_address">${hook.url}</code> ${copyButton('webhook_address', 'the URL')} ${activeBadge(hook.status)}${reason !== null && ` (${REASON_LABELS[reason] ?? reason})`}</p>
+<p class="address"><code id="webhook_address">${hook.url}</code> ${copyButton('webhook_address', 'the URL')} ${activeBadge(hook.status)}${hook.status === 'Active' && html` ${healthBadge(callbackHealth(hook))}`}${hook.test && html` <span class="badge plain">Test</span>`}${reason !== null && ` (${REASON_LABELS[reason] ?? reason})`}</p>
 <ul class="links plain"><li><a href="${at}"${frame.path === at && html` aria-current="page"`}>Activity</a></li>${frame.role !== 'viewer' && html`<li><a href="${settings}"${frame.path === settings && html` aria-current="page"`}>Settings</a></li>`}</ul>
 `
 }
@@ -150,9 +156,10 @@ function settingsInWords(hook: CallbackRow): Html {
 }
 
 function filterConditions(filter: EventFilter | null): string[] {
-  const { material, changed_fields: fields, segment_types: types } = filter ?? {}
+  const { material, moved, changed_fields: fields, segment_types: types } = filter ?? {}
   return [
     ...(material === true ? ['updates only if they are material'] : []),
+    ...(moved === undefined ? [] : [`updates only if they move one of these: ${moved.join(', ')}`]),
     ...(fields === undefined ? [] : [`updates only if one of these fields changes: ${fields.join(', ')}`]),
     ...(types === undefined ? [] : [`segment events only of these types: ${types.join(', ')}`]),
   ]

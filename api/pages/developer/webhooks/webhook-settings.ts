@@ -4,7 +4,7 @@
  */
 import { SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
 import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
-import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
+import { EVENT_TYPES, MOVED } from '../../../../schemas/webhooks/event.js'
 import { formatDateTime } from '../../lib/format-date.js'
 import { noticeOf } from '../../lib/page.js'
 import type { Posted } from '../../lib/page.js'
@@ -172,6 +172,10 @@ function filterFields(shown: (name: keyof WebhookSettings) => Html): Html {
 <legend>Filter</legend>
 <p class="hint">Leave everything empty to get all events of the types above. An event has to pass each condition.</p>
 ${shown('material')}
+<fieldset><legend>Updates only if they move one of these</legend>
+<p class="hint">Unlike <code>material</code>, which leaves out gates, terminals and seats.</p>
+<div class="chosen short">
+${MOVED.map((one) => html`${shown(`moved_${one}`)}\n`)}</div></fieldset>
 ${shown('changed_fields')}
 <fieldset><legend>Segment events only of these types</legend>
 <div class="chosen short">

@@ -2,6 +2,7 @@
  * What the console's pages about webhooks and events need. db and workers provide it; ops/wiring passes it
  * in.
  */
+import type { CallbackHealth } from '../../../../schemas/webhooks/callback-health.js'
 import type { Id } from '../../../../schemas/base/ids.js'
 import type { CallbackRow, CallbackSettingsChange } from '../../../../schemas/webhooks/callback.js'
 import type {
@@ -13,14 +14,17 @@ import type {
 } from '../../../../schemas/webhooks/delivery-log.js'
 import type { EventLine, EventSubject, RecentQuery } from '../../../../schemas/webhooks/event-query.js'
 import type { TestEvent } from '../../../../schemas/webhooks/event.js'
-import type { ReplayQuery } from '../../../../schemas/webhooks/callback-store.js'
+import type { CallbackStore, ReplayQuery } from '../../../../schemas/webhooks/callback-store.js'
 
 export interface AppWebhook {
   id: string
   url: string
   description: string | null
   status: string
+  /** Whether it gets the events of test members, and no others. */
+  test: boolean
   failures: number
+  health: CallbackHealth
   lastDelivery: Date | null
   lastStatus: number | null
   /** When the previous signing secret stops being used next to the current one; null if there is none. */
@@ -38,7 +42,11 @@ export interface AppWebhookStore {
   publicKeys: () => string[]
   list: (clientId: string) => Promise<AppWebhook[]>
   /** Registers a webhook and returns its signing secret, to be shown once; or why the URL is refused. */
-  register: (clientId: string, url: string) => Promise<{ secret: string } | { refused: string }>
+  register: (
+    clientId: string,
+    url: string,
+    test: boolean,
+  ) => Promise<{ secret: string } | { refused: string }>
   /** Changes the given settings; why the URL is refused, or null. A webhook that is gone stays gone. */
   change: (clientId: string, id: string, change: WebhookChange) => Promise<{ refused: string } | null>
   remove: (clientId: string, id: string) => Promise<boolean>
@@ -83,6 +91,15 @@ export interface DeliveryStore {
   enable: (clientId: string, id: Id, on: boolean) => Promise<void>
   countReplay: (clientId: string, id: Id, query: ReplayQuery) => Promise<number>
   queueReplay: (clientId: string, id: Id, query: ReplayQuery) => Promise<number>
+  /** Sends what waits for another attempt now; does nothing while it is Disabled. */
+  resume: CallbackStore['resume']
+  /** Counts the deliveries that the query selects, the newest 2,000 at most; sends them again if `sure`. */
+  retry: (
+    clientId: string,
+    id: Id,
+    query: Omit<DeliveryQuery, 'limit' | 'after'>,
+    sure: boolean,
+  ) => Promise<number>
   /**
    * Sends an event again to the webhook `id`, or to all active webhooks that want it; returns to how many.
    */

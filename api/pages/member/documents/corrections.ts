@@ -9,7 +9,8 @@ import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
 import { MAX_FORM_NAMES } from '../../../http/form/form-fields.js'
 import type { Parameters } from '../../../oauth/parameters.js'
 import { asLine } from '../../lib/form-checks.js'
-import { textOf } from '../trip/segment-doc.js'
+import { fieldLabel } from '../../../segment-words/field-words.js'
+import { textOf } from '../../../segment-words/segment-doc.js'
 import type { Field } from '../../views/field.js'
 
 /** A segment as it was read, `id` its position. */
@@ -45,7 +46,7 @@ export function fieldsOf(segment: ReadSegment): Array<Field & { field: string; v
       return {
         field,
         id: `${segment.id}-${field}`,
-        label: labelOf(field),
+        label: fieldLabel(field, segment.type),
         value,
         required: false,
         plain: true,
@@ -56,21 +57,6 @@ export function fieldsOf(segment: ReadSegment): Array<Field & { field: string; v
     },
   )
 }
-
-/** `Departure time` of `departure_datetime`. */
-export function labelOf(field: string): string {
-  if (field === LOCATOR) return 'Booking'
-  const words = field
-    .replace(/_datetime$/, ' time')
-    .replace(/_num$/, ' number')
-    .replace(/city_name$/, 'city')
-    .replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** A sentence about a field of the API, with the label of the field. */
-export const labelled = (text: string): string =>
-  text.replace(/(?:Field )?"([a-z_0-9]+)"/g, (_, name: string) => `"${labelOf(name)}"`)
 
 export const boxOf = ({ id }: ReadSegment): string => `add-${id}`
 

@@ -7,12 +7,13 @@ import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
 import type { PageFrame } from '../../views/page-frame.js'
 import { postForm } from '../../views/post-form.js'
-import { listOf, textOf } from '../trip/segment-doc.js'
+import { fieldLabel } from '../../../segment-words/field-words.js'
+import { listOf, textOf } from '../../../segment-words/segment-doc.js'
 import { timelineItem } from '../trip/timeline-item.js'
 import type { Names } from '../trip/timeline-item.js'
 import { itemCard } from '../trip/timeline-markup.js'
-import { daySpan } from '../trip/written-days.js'
-import { boxOf, fieldsOf, formRoom, labelOf } from './corrections.js'
+import { daySpan } from '../../../segment-words/written-days.js'
+import { boxOf, fieldsOf, formRoom } from './corrections.js'
 import type { ReadSegment } from './corrections.js'
 import { DOCUMENTS_PAGE, isUnread, titleOf } from './page-documents.js'
 
@@ -27,7 +28,7 @@ export interface ShownDocument extends Omit<DocumentDetails, 'parts' | 'segments
   segments: readonly ReadSegment[]
   /** Null: not known yet. */
   trips: readonly BecameTrip[] | null
-  airports: Names['airports']
+  names: Names
   /** The form as it was sent, if it is shown again. */
   sent: Parameters
 }
@@ -106,13 +107,13 @@ ${fieldError(frame.errors, 'always')}
 function segmentItem(
   segment: ReadSegment,
   room: ReturnType<typeof formRoom>,
-  { parts, airports, sent }: ShownDocument,
+  { parts, names, sent }: ShownDocument,
   { errors }: PageFrame,
 ): Html {
   const { start, end } = SEGMENT_KINDS[segment.type]
   const dayOf = (name: string | null): string | null => textOf(segment, name)?.slice(0, 10) ?? null
   const show = { locators: true, prices: true, reports: false }
-  const item = timelineItem({ status: 'Active', ...segment }, null, { airports, sources: new Map() }, show)
+  const item = timelineItem({ status: 'Active', ...segment }, null, names, show)
   const box = boxOf(segment)
   const isSent = errors.length > 0
   const fields = fieldsOf(segment)
@@ -126,10 +127,10 @@ ${itemCard(item, false)}
 ${travellers(segment)}
 ${problems.map((one) => html`<p class="check">${problemText(one)}</p>`)}
 ${fieldError(errors, box)}
-${room !== 'none' && tick({ type: 'checkbox', id: box, checked: !isSent || sent.get(box) !== null }, `Add ${item.kind.toLowerCase()} ${item.title}`)}
+${room !== 'none' && tick({ type: 'checkbox', id: box, checked: !isSent || sent.get(box) !== null }, `Add: ${item.name}`)}
 ${
   room === 'fields' &&
-  html`<details${isWrong && html` open`}><summary>Correct it<span class="hidden"> (${item.kind} ${item.title})</span></summary>
+  html`<details${isWrong && html` open`}><summary>Correct it<span class="hidden"> (${item.name})</span></summary>
 ${fields.map((one) => field(errors, isSent ? { ...one, value: sent.get(one.id) ?? '' } : one))}</details>`
 }`
 }
@@ -145,7 +146,7 @@ function travellers(segment: ReadSegment): Html | false {
 }
 
 const problemText = ({ field: name, description }: DocumentPart['problems'][number]): string =>
-  name === null ? description : `${labelOf(name)}: ${description}`
+  name === null ? description : `${fieldLabel(name)}: ${description}`
 
 const partItem = ({ at, result, problems }: DocumentPart): Html =>
   html`<li><strong>${at}</strong>: ${RESULTS[result]}${problems.length > 0 && html`<ul>${problems.map((one) => html`<li>${problemText(one)}</li>`)}</ul>`}</li>\n`

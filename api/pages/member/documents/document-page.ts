@@ -3,7 +3,7 @@ import { isId } from '../../../../schemas/base/ids.js'
 import type { DocumentDetails, Documents } from '../../../../schemas/documents/document-store.js'
 import type { DocumentPart } from '../../../../schemas/documents/reading.js'
 import type { MailAddresses } from '../../../../schemas/documents/mail-addresses.js'
-import type { BatchReads, TripReads } from '../../../../schemas/itinerary/reads.js'
+import type { BatchReads, MemberReads, TripReads } from '../../../../schemas/itinerary/reads.js'
 import type { RawOutcome } from '../../../../schemas/stream/message.js'
 import { checkSegment } from '../../../../schemas/segment/validation/check-segment.js'
 import type { CheckContext } from '../../../../schemas/segment/validation/check-segment.js'
@@ -18,9 +18,10 @@ import { problem, redirect, view } from '../../lib/page-result.js'
 import type { PageResult, Refused } from '../../lib/page-result.js'
 import type { FieldError } from '../../views/page-frame.js'
 import type { NameStore } from '../ports.js'
-import { airportCodes } from '../trip/segment-place.js'
+import { labelled } from '../../../segment-words/field-words.js'
+import { namesFor } from '../trip/read-segments.js'
 import { nameOf } from '../trip/trip-view.js'
-import { boxOf, chosenSegments, fieldsOf, formRoom, labelled, rawOf } from './corrections.js'
+import { boxOf, chosenSegments, fieldsOf, formRoom, rawOf } from './corrections.js'
 import type { ReadSegment } from './corrections.js'
 import { DOCUMENTS_PAGE, titleOf, viewerOf } from './page-documents.js'
 import { documentView } from './document-markup.js'
@@ -32,6 +33,7 @@ export interface DocumentPageDeps {
   batches: Pick<BatchReads, 'byId'>
   trips: TripReads
   names: NameStore
+  records: MemberReads
   ids: IdGenerator
   now: () => number
   reference: ApiDeps['reference']
@@ -70,13 +72,13 @@ async function renderDocument(
   if (found === null) return problem('not_found')
   const segments = segmentsOf(found)
   const shown = segments.map((one) => ({ status: 'Active', ...one }))
-  const [airports, trips] = await Promise.all([
-    deps.names.airports(airportCodes(shown)),
+  const [names, trips] = await Promise.all([
+    namesFor(deps, page.account.id, shown),
     tripsOf(page.account.id, found.batches, deps),
   ])
   const parts = JSON.parse(found.parts ?? '[]') as DocumentPart[]
   return view({ title: titleOf(found), ...refused }, (frame) =>
-    documentView({ ...found, parts, segments, trips, airports, sent: page.sent }, frame),
+    documentView({ ...found, parts, segments, trips, names, sent: page.sent }, frame),
   )
 }
 
@@ -158,7 +160,7 @@ function errorsOf(
       const shown = hasFields ? fieldsOf(segment).find((one) => one.field === field) : undefined
       return {
         field: shown?.id ?? boxOf(segment),
-        text: labelled(text),
+        text: labelled(text, segment?.type),
       }
     }),
   )

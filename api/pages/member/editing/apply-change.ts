@@ -9,7 +9,7 @@ import type { MemberPage } from '../../lib/page-access.js'
 import { problem, redirect, view } from '../../lib/page-result.js'
 import type { PageResult, Refused } from '../../lib/page-result.js'
 import { html } from '../../views/html.js'
-import { labelled } from '../documents/corrections.js'
+import { labelled } from '../../../segment-words/field-words.js'
 import type { MemberWrite, WriteStore } from '../ports.js'
 
 export interface ChangeDeps {

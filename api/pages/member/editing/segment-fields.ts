@@ -11,13 +11,14 @@ import type { Shape } from '../../../http/faults/shape.js'
 import type { Parameters } from '../../../oauth/parameters.js'
 import { asLine } from '../../lib/form-checks.js'
 import type { Field } from '../../views/field.js'
-import { labelOf } from '../documents/corrections.js'
+import { fieldLabel } from '../../../segment-words/field-words.js'
 
 /** The text of each field as its form shows it; '' for no value. */
 export type Texts = Readonly<Record<string, string>>
 
 interface FormField {
   name: string
+  label: string
   kind: FieldKind | undefined
   entry: FieldEntry
   /** Whether it is shown at once, and not among further details. */
@@ -32,11 +33,12 @@ const MAIN = /^(?:confirmation_no|seat_assignment|notes|address1)$/
 const CITY = /^(?:[a-z]+_)?city_name$/
 const LONG_TEXT_ROWS = 3
 
-export const FORM_FIELDS = perType(({ fields }): readonly FormField[] =>
+export const FORM_FIELDS = perType(({ type, fields }): readonly FormField[] =>
   Object.entries({ ...fields, ...commonFields })
     .filter(([, entry]) => isTyped(entry))
     .map(([name, entry]) => ({
       name,
+      label: fieldLabel(name, type),
       entry,
       kind: fieldKindOf(entry),
       isMain:
@@ -78,19 +80,19 @@ export function sentTexts(type: SegmentType, sent: Parameters): Texts {
 const timeOf = (name: string): string => `${name}-time`
 
 /** The inputs of a form: of a date-time two, because its time may not be known. */
-export function inputsOf({ name, kind, entry }: FormField, texts: Texts): Field[] {
+export function inputsOf({ name, label, kind, entry }: FormField, texts: Texts): Field[] {
   const { presence, schema } = entry
   const value = texts[name] ?? ''
-  const input = { id: name, label: labelOf(name), value, required: presence === 'required' }
+  const input = { id: name, label, value, required: presence === 'required' }
   const { enum: values } = schema as { enum?: readonly string[] }
   switch (kind) {
     case 'datetime': {
       const [, day = '', time = ''] = /^([^T]*)(?:T(.*))?$/s.exec(value) ?? []
-      const what = input.label.replace(/ time$/, '')
+      const what = label.replace(/ time$/, '')
       return [
-        { ...input, label: `${what} day`, type: 'date', value: day },
+        { ...input, label: `${what}: day`, type: 'date', value: day },
         {
-          ...{ id: timeOf(name), label: `${what} time`, type: 'time', value: time, required: false },
+          ...{ id: timeOf(name), label: `${what}: time`, type: 'time', value: time, required: false },
           hint: 'The local time, if it is known.',
         },
       ]

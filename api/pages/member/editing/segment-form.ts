@@ -1,6 +1,9 @@
 /** The form of a segment: its fields, what is wrong with them, and what is changed. */
 import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
 import { MANUAL } from '../../../../schemas/segment/shapes/single-segment.js'
+import { SEGMENT_DEFINITIONS } from '../../../../schemas/segment/catalog.js'
+import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
+import type { SegmentError } from '../../../../schemas/segment/validation/segment-error.js'
 import { checkSegment } from '../../../../schemas/segment/validation/check-segment.js'
 import { checkContext } from '../../../commands/check-context.js'
 import type { ApiDeps } from '../../../ports/deps.js'
@@ -9,7 +12,7 @@ import type { Field } from '../../views/field.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
 import type { FieldError, PageFrame } from '../../views/page-frame.js'
-import { labelled } from '../documents/corrections.js'
+import { fieldWords, labelled } from '../../../segment-words/field-words.js'
 import { FORM_FIELDS, inputsOf } from './segment-fields.js'
 import type { Texts } from './segment-fields.js'
 
@@ -41,10 +44,29 @@ export function segmentErrors(
   const shown = new Set(FORM_FIELDS[type].map(({ name }) => name))
   return errorsOf(segment)
     .filter((error) => !known.has(textOf(error)))
-    .map((error) => ({
-      field: error.field !== null && shown.has(error.field) ? error.field : firstField(type),
-      text: labelled([error.error_description, error.hint ?? ''].join(' ').trim()),
-    }))
+    .map((error) => {
+      const known = sentenceFor(type, error)
+      if (known !== null) return known
+      const { field: name, error_description: text, hint = '' } = error
+      const field = name !== null && shown.has(name) ? name : firstField(type)
+      return { field, text: labelled(`${text} ${hint}`.trim(), type) }
+    })
+}
+
+/** What the API says of its fields, in words of the form; null: its own words do. */
+function sentenceFor(type: SegmentType, { error, field: name }: SegmentError): FieldError | null {
+  if (error !== 'missing_field' || name === null) return null
+  const { requiredPlace } = SEGMENT_DEFINITIONS[type]
+  if (requiredPlace?.[0]?.includes(name) === true) {
+    const { prefix } = SEGMENT_KINDS[type].from
+    const needsCountry = requiredPlace.some((fields) => fields.includes('country'))
+    const what = needsCountry ? 'the city and the country' : 'the city, or the address'
+    return { field: `${prefix}city_name`, text: `Say where it is: enter ${what}.` }
+  }
+  if (name === 'currency') return { field: name, text: 'Enter the currency of the price too, such as EUR.' }
+  if (name === 'price') return { field: name, text: 'Enter the price, or leave the currency empty.' }
+  // Of a date-time the day is asked for first.
+  return { field: name, text: `Enter the ${fieldWords(name, type).replace(/ time$/, ' day')}.` }
 }
 
 const textOf = ({ field: name, error_description: text }: ReturnType<typeof checkSegment>[number]): string =>

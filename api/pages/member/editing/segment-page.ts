@@ -19,9 +19,9 @@ import type { PageFrame } from '../../views/page-frame.js'
 import { postForm } from '../../views/post-form.js'
 import { PAGE_CLIENT } from '../documents/page-documents.js'
 import type { MemberWrite } from '../ports.js'
-import { listOf, textOf } from '../trip/segment-doc.js'
-import type { SegmentDoc } from '../trip/segment-doc.js'
-import { SEGMENT_WORDS } from '../trip/segment-words.js'
+import { listOf, textOf } from '../../../segment-words/segment-doc.js'
+import type { SegmentDoc } from '../../../segment-words/segment-doc.js'
+import { segmentName } from '../../../segment-words/segment-words.js'
 import { applyChange } from './apply-change.js'
 import { SEGMENTS } from './new-segment-page.js'
 import type { EditDeps } from './new-segment-page.js'
@@ -75,8 +75,7 @@ async function renderSegment(page: MemberPage, deps: EditDeps, refused: Refused 
   const trips = await tripChoices(deps, page.account.id, trip)
   const was = shownTexts(doc.type, doc)
   const shown = page.sent.get('was') === null ? was : sentTexts(doc.type, page.sent)
-  const { kind, title } = SEGMENT_WORDS[doc.type]
-  const name = `${kind} ${title(doc)}`
+  const name = segmentName(doc)
   return view(
     { title: `Correct: ${name}`, path: '/account/trips', ...refused },
     (frame) => html`

@@ -1,5 +1,6 @@
 /** Changes a trip: its name, destination and notes; merges, splits and deletes it (contract.md 2). */
 import { isId } from '../../../../schemas/base/ids.js'
+import type { MemberReads } from '../../../../schemas/itinerary/reads.js'
 import { asSent, text } from '../../lib/form.js'
 import { page } from '../../lib/page.js'
 import type { Posted } from '../../lib/page.js'
@@ -15,8 +16,8 @@ import { postForm } from '../../views/post-form.js'
 import type { MemberWrite, NameStore } from '../ports.js'
 import { readTrip } from '../trip/read-trip.js'
 import type { WholeTrip } from '../trip/read-trip.js'
-import { listOf, textOf } from '../trip/segment-doc.js'
-import { SEGMENT_WORDS } from '../trip/segment-words.js'
+import { listOf, textOf } from '../../../segment-words/segment-doc.js'
+import { segmentName } from '../../../segment-words/segment-words.js'
 import { isLive, nameOf } from '../trip/trip-view.js'
 import { applyChange } from './apply-change.js'
 import type { EditDeps } from './new-segment-page.js'
@@ -25,6 +26,7 @@ import { tripChoices } from './trip-choices.js'
 import type { Options } from './trip-choices.js'
 
 export interface TripEditDeps extends EditDeps {
+  records: MemberReads
   names: NameStore
 }
 
@@ -137,10 +139,7 @@ ${postForm(
   html`<fieldset><legend>Move to a new trip</legend>
 ${fieldError(frame.errors, `move-${live[0]!.doc.id}`)}
 ${live.map(({ doc }) =>
-  tick(
-    { type: 'checkbox', id: `move-${doc.id}`, checked: false },
-    `${SEGMENT_WORDS[doc.type].kind} ${SEGMENT_WORDS[doc.type].title(doc)}`,
-  ),
+  tick({ type: 'checkbox', id: `move-${doc.id}`, checked: false }, segmentName(doc)),
 )}</fieldset>
 <p class="actions"><button>Split</button></p>`,
 )}`

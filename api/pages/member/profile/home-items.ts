@@ -1,8 +1,8 @@
 /** The homes of a member record as their page lists them (contract.md 3, Member). */
 import type { InferredHome } from '../../../../schemas/member-pages/grouping-notes.js'
-import { countryName } from '../trip/segment-place.js'
-import { daySpan } from '../trip/written-days.js'
-import { listOf, textOf } from '../trip/segment-doc.js'
+import { countryName } from '../../../segment-words/segment-place.js'
+import { daySpan } from '../../../segment-words/written-days.js'
+import { listOf, textOf } from '../../../segment-words/segment-doc.js'
 
 export interface HomeItem {
   city: string

@@ -21,7 +21,7 @@ import { postForm } from '../../views/post-form.js'
 import { homeItems, inferredPlace, isHomeKnown } from './home-items.js'
 import type { HomeItem } from './home-items.js'
 import type { NameStore, ProfileStore } from '../ports.js'
-import { countryName } from '../trip/segment-place.js'
+import { countryName } from '../../../segment-words/segment-place.js'
 
 export interface HomeDeps {
   records: MemberReads

@@ -1,15 +1,18 @@
 /** Reads segments with the names that their pages show. */
 import { provenanceText } from '../../../../schemas/itinerary/provenance.js'
-import type { SegmentQuery, SegmentReads } from '../../../../schemas/itinerary/reads.js'
+import type { MemberReads, SegmentQuery, SegmentReads } from '../../../../schemas/itinerary/reads.js'
 import type { NameStore } from '../ports.js'
-import type { SegmentDoc } from './segment-doc.js'
-import { airportCodes } from './segment-place.js'
+import { textOf } from '../../../segment-words/segment-doc.js'
+import type { SegmentDoc } from '../../../segment-words/segment-doc.js'
+import { airportCodes } from '../../../segment-words/segment-place.js'
+import { airlineCodes } from '../../../segment-words/segment-words.js'
 import { sourceIds } from './segment-reports.js'
 import type { Names } from './timeline-item.js'
 import type { TripSegment } from './trip-view.js'
 
 export interface SegmentPageReads {
   segments: SegmentReads
+  records: MemberReads
   names: NameStore
 }
 
@@ -47,11 +50,23 @@ export async function readSegments(
     provenance: provenance === null ? null : provenanceText(provenance),
   }))
   const docs = segments.map((one) => one.doc)
-  const [airports, sources] = await Promise.all([
+  return { segments, names: await namesFor(reads, member, docs), total }
+}
+
+/** What the pages of these segments are written with. */
+export async function namesFor(
+  reads: Pick<SegmentPageReads, 'names' | 'records'>,
+  member: string,
+  docs: readonly SegmentDoc[],
+): Promise<Names> {
+  const [record, airports, airlines, sources] = await Promise.all([
+    reads.records.byId(member),
     reads.names.airports(airportCodes(docs)),
+    reads.names.airlines(airlineCodes(docs)),
     reads.names.sources(sourceIds(docs)),
   ])
-  return { segments, names: { airports, sources }, total }
+  const profile = JSON.parse(record?.doc ?? '{}') as Record<string, unknown>
+  return { language: textOf(profile, 'language') ?? 'en', airports, airlines, sources }
 }
 
 /** Number of segments that the query finds. */

@@ -1,8 +1,9 @@
 /** Which source reported what of a segment, and which cancelled it (RULES 3.5 and 4.2). */
 import { MANUAL } from '../../../../schemas/segment/shapes/single-segment.js'
 import { formatDateTime } from '../../lib/format-date.js'
-import { listOf, textOf } from './segment-doc.js'
-import type { SegmentDoc } from './segment-doc.js'
+import { fieldWords } from '../../../segment-words/field-words.js'
+import { listOf, textOf } from '../../../segment-words/segment-doc.js'
+import type { SegmentDoc } from '../../../segment-words/segment-doc.js'
 
 export interface SourceReport {
   source: string
@@ -21,17 +22,6 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
   Cancelled: 'cancelled',
 }
 
-/** Names of fields that are not plain when their underscores become spaces. */
-const FIELD_WORDS: Readonly<Record<string, string>> = {
-  flight_num: 'flight number',
-  confirmation_no: 'booking number',
-  booking_confirmation_no: 'booking number of the agent',
-  number_of_pax: 'number of travellers',
-  cabin_no: 'cabin',
-  space_no: 'space',
-  address1: 'address',
-  lat: 'position',
-}
 /** Parts of others, or nothing for a reader. */
 const LEFT_OUT =
   /^(?:lon|.*_lon|address2|.*_address2|.*_code|.*_time_zone_id|time_zone_id|metadata|currency)$/
@@ -42,7 +32,7 @@ export function sourceReports(
   provenance: string | null,
   sources: ReadonlyMap<string, string>,
 ): SourceReport[] {
-  const taken = fieldsBySource(provenance)
+  const taken = fieldsBySource(doc, provenance)
   return listOf(doc, 'sources').map((one) => {
     const id = textOf(one, 'source') ?? ''
     const status = textOf(one, 'status') ?? ''
@@ -99,7 +89,14 @@ function receivedText(one: Record<string, unknown>): string {
   return Number.isNaN(at) ? 'an unknown day' : formatDateTime(new Date(at))
 }
 
-function fieldsBySource(provenance: string | null): Map<string, Set<string>> {
+/** What the member corrected of what others report; null: nothing. */
+export function correctedFields(doc: SegmentDoc, provenance: string | null): string | null {
+  const isOwn = listOf(doc, 'sources').every(({ source }) => source === MANUAL)
+  const fields = isOwn ? [] : [...(fieldsBySource(doc, provenance).get(MANUAL) ?? [])]
+  return fields.length === 0 ? null : inWords(fields)
+}
+
+function fieldsBySource({ type }: SegmentDoc, provenance: string | null): Map<string, Set<string>> {
   const fields = new Map<string, Set<string>>()
   if (provenance === null) return fields
   for (const [field, origin] of Object.entries(
@@ -107,20 +104,7 @@ function fieldsBySource(provenance: string | null): Map<string, Set<string>> {
   )) {
     if (LEFT_OUT.test(field)) continue
     const known = fields.get(origin.source) ?? new Set()
-    fields.set(origin.source, known.add(fieldWords(field)))
+    fields.set(origin.source, known.add(fieldWords(field, type)))
   }
   return fields
-}
-
-function fieldWords(field: string): string {
-  return (
-    FIELD_WORDS[field] ??
-    field
-      .replace(/^check(in|out)/, 'check-$1')
-      .replace(/_lat$/, ' position')
-      .replace(/_address1$/, ' address')
-      .replace(/_city_name$/, ' city')
-      .replace(/_datetime$/, ' time')
-      .replaceAll('_', ' ')
-  )
 }

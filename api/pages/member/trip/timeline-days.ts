@@ -1,11 +1,10 @@
 /** The items of a trip by local day, in the order in which they happen. */
-import { daysBetween, momentsOf } from './local-moment.js'
-import type { LocalMoment } from './local-moment.js'
-import { textOf } from './segment-doc.js'
-import type { SegmentDoc } from './segment-doc.js'
+import { daysBetween, isOverDateLine, momentsOf, zoneText } from '../../../segment-words/local-moment.js'
+import type { LocalMoment } from '../../../segment-words/local-moment.js'
+import type { SegmentDoc } from '../../../segment-words/segment-doc.js'
 import type { TimelineItem } from './timeline-item.js'
-import { SEGMENT_WORDS } from './segment-words.js'
-import { longDay } from './written-days.js'
+import { SEGMENT_WORDS } from '../../../segment-words/segment-words.js'
+import { longDay } from '../../../segment-words/written-days.js'
 
 /** A segment, or the end of one that lasts: a check-out, the return of a car. */
 export type TimelineEntry =
@@ -18,8 +17,8 @@ export type TimelineEntry =
 export interface TimelineDay {
   /** `Friday, 25 December 2026`; null for items without a day. */
   name: string | null
-  /** Whether the local date is earlier than that of the day before: the date line was crossed. */
-  goesBack: boolean
+  /** `over the date line`: what stands beside a day that is earlier than the one before it, or on its other side. */
+  marker: string | null
   entries: TimelineEntry[]
 }
 
@@ -34,17 +33,24 @@ export function timelineDays(docs: readonly SegmentDoc[], items: readonly Timeli
   // Stable: what starts at one moment keeps the order of the trip.
   placed.sort((a, b) => (a.moment?.at ?? Infinity) - (b.moment?.at ?? Infinity) || 0)
   const days: TimelineDay[] = []
-  let last: string | null | undefined
+  let last: LocalMoment | null | undefined
   for (const { moment, entry } of placed) {
-    const day = moment?.day ?? null
-    if (day !== last) {
-      const goesBack = typeof last === 'string' && day !== null && daysBetween(last, day) < 0
-      days.push({ name: day === null ? null : longDay(day), goesBack, entries: [] })
-      last = day
-    }
+    if (last === undefined || moment?.day !== last?.day)
+      days.push({
+        name: moment === null ? null : longDay(moment.day),
+        marker: markerOf(last ?? null, moment),
+        entries: [],
+      })
+    last = moment
     days.at(-1)!.entries.push(entry)
   }
   return days
+}
+
+function markerOf(last: LocalMoment | null, moment: LocalMoment | null): string | null {
+  const isBack = last !== null && moment !== null && daysBetween(last.day, moment.day) < 0
+  if (isOverDateLine(last, moment)) return `over the date line${isBack ? ': the calendar goes back' : ''}`
+  return isBack ? 'by the clocks here, the day before' : null
 }
 
 function placedEntries(doc: SegmentDoc, item: TimelineItem): Placed[] {
@@ -64,7 +70,7 @@ function placedEntries(doc: SegmentDoc, item: TimelineItem): Placed[] {
           what: words.end,
           title: item.title,
           time: end.time,
-          zone: end.time === null ? null : (end.zone ?? textOf(doc, 'time_zone')),
+          zone: zoneText(end),
         },
       },
     },

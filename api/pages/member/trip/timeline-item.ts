@@ -1,16 +1,34 @@
 /** One segment as the timeline of a trip shows it (contract.md 3). */
 import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
-import { daysBetween, durationBetween, durationText, momentsOf } from './local-moment.js'
-import type { LocalMoment } from './local-moment.js'
-import { listOf, textOf } from './segment-doc.js'
-import type { SegmentDoc } from './segment-doc.js'
-import { placeOf } from './segment-place.js'
-import type { Place } from './segment-place.js'
-import { cancellationText, sourceReports } from './segment-reports.js'
+import { formerTime, liveTime } from '../../../segment-words/changed-times.js'
+import {
+  daysBetween,
+  durationBetween,
+  durationText,
+  isOverDateLine,
+  momentsOf,
+  zoneText,
+} from '../../../segment-words/local-moment.js'
+import type { LocalMoment } from '../../../segment-words/local-moment.js'
+import { listOf, textOf } from '../../../segment-words/segment-doc.js'
+import type { SegmentDoc } from '../../../segment-words/segment-doc.js'
+import { placeOf } from '../../../segment-words/segment-place.js'
+import type { Place } from '../../../segment-words/segment-place.js'
+import { cancellationText, correctedFields, sourceReports } from './segment-reports.js'
 import type { SourceReport } from './segment-reports.js'
-import { companions, otherNumbers } from './segment-bookings.js'
-import { boardingFacts, factsOf, SEGMENT_WORDS } from './segment-words.js'
-import { shortDay } from './written-days.js'
+import { otherNumbers, travellersOf } from '../../../segment-words/segment-bookings.js'
+import { routeOf } from '../../../segment-words/segment-route.js'
+import {
+  boardingFacts,
+  factsOf,
+  operatorOf,
+  segmentName,
+  SEGMENT_WORDS,
+} from '../../../segment-words/segment-words.js'
+import type { Fact } from '../../../segment-words/segment-words.js'
+import { priceText } from '../../../segment-words/written-price.js'
+import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
+import { shortDay } from '../../../segment-words/written-days.js'
 
 /** Departure or arrival, check-in or check-out. */
 export interface ItemEnd {
@@ -19,11 +37,14 @@ export interface ItemEnd {
   time: string | null
   /** What stands in place of the time: `time not known`, `all day`; null with a time, and where only the day matters. */
   instead: string | null
+  /** `10:00`: when it was before it changed. */
+  was: string | null
+  /** `now expected 10:40`. */
+  live: string | null
   zone: string | null
-  zoneId: string | null
-  /** `+1`: on the next day; null on the same one, and for what lasts. */
+  /** `+1 day`; null on the same day, and for what lasts. */
   plus: string | null
-  /** The day, if it is not the one that the item stands under. */
+  /** The day, if it is not the one that the item stands under: `Sat 26 Dec, over the date line`. */
   day: string | null
   place: Place
   /** Terminal, gate, platform. */
@@ -32,22 +53,29 @@ export interface ItemEnd {
 
 export interface TimelineItem {
   id: string
+  type: SegmentType
   kind: string
   title: string
+  /** Both, the kind once: `Flight LH 430`. */
+  name: string
+  /** `ARN \u2013 FRA`; null for what leads nowhere. */
+  route: string | null
   status: (typeof STATUSES)[number]
   /** `Fri 25 Dec`: the day of its start; null without one. */
   day: string | null
   connection: string | null
   ends: ItemEnd[]
   duration: string | null
-  facts: Array<[label: string, value: string]>
+  facts: Fact[]
   locators: Array<{ label: string; value: string }>
   price: string | null
   /** Why it is cancelled. */
   cancellation: string | null
-  /** Its former schedule. */
-  changed: string | null
+  /** `departure time and seat`: what the member corrected. */
+  corrected: string | null
   warnings: string[]
+  /** Whether a warning at the top of the page is about it. */
+  isWarned: boolean
   reports: SourceReport[]
   notes: string | null
   /** Where it is corrected. */
@@ -61,13 +89,15 @@ const STATUSES = ['Active', 'Pending', 'Cancelled'] as const
 export interface Disclosure {
   locators: boolean
   prices: boolean
-  /** What only the traveller sees: sources, warnings, changes, notes, and where to correct it. */
+  /** What only the traveller sees: sources, warnings, corrections, notes, and where to correct it. */
   reports: boolean
 }
 
-/** Names by code of airports and by id of sources. */
+/** Names by code of airports and airlines, by id of sources, and the language of amounts (BCP 47). */
 export interface Names {
+  language: string
   airports: ReadonlyMap<string, string>
+  airlines: ReadonlyMap<string, string>
   sources: ReadonlyMap<string, string>
 }
 
@@ -83,19 +113,23 @@ export function timelineItem(
   const warnings = listOf(doc, 'warnings').map((one) => textOf(one, 'description'))
   return {
     id: doc.id,
+    type: doc.type,
     kind: words.kind,
     title: words.title(doc),
+    name: segmentName(doc),
+    route: routeOf(doc),
     status: STATUSES.find((one) => one === doc.status) ?? 'Active',
     day: start === null ? null : shortDay(start.day),
     connection: connectionText(doc),
     ends: endsOf(doc, names.airports),
     duration: words.lasts ? lengthOf(doc, start, end) : durationBetween(start, end),
-    facts: [...factsOf(doc), ...otherNumbers(doc), ...(show.locators ? companions(doc) : [])],
+    facts: allFacts(doc, names, show),
     locators: show.locators ? locatorsOf(doc) : [],
-    price: show.prices ? priceOf(doc) : null,
+    price: show.prices ? priceOf(doc, names.language) : null,
     cancellation: isCancelled && show.reports ? cancellationText(doc, names.sources) : null,
-    changed: show.reports ? changeText(doc) : null,
+    corrected: show.reports ? correctedFields(doc, provenance) : null,
     warnings: show.reports ? warnings.filter((text) => text !== null) : [],
+    isWarned: false,
     reports: show.reports ? sourceReports(doc, provenance, names.sources) : [],
     edit: show.reports ? `/account/segments/${doc.id}` : null,
     notes: show.reports ? textOf(doc, 'notes') : null,
@@ -108,13 +142,11 @@ function endsOf(doc: SegmentDoc, airports: Names['airports']): ItemEnd[] {
   const { start, end } = momentsOf(doc)
   const first = placeOf(doc, from, airports)
   const last = to === null ? first : placeOf(doc, to, airports)
-  const ends = [itemEnd(words.start, start, 0, first, boardingFacts(doc, 'departure'))]
+  const ends = [itemEnd(doc, 'start', { moment: start, other: null, place: first })]
   if (end !== null || to !== null) {
     const isSame = last.name === first.name && last.city === first.city
     const place = isSame ? { name: null, city: null } : last
-    const shift = start === null || end === null ? 0 : daysBetween(start.day, end.day)
-    const arrival = itemEnd(words.end, end, shift, place, boardingFacts(doc, 'arrival'))
-    ends.push(arrival)
+    ends.push(itemEnd(doc, 'end', { moment: end, other: start, place }))
   }
   if (!words.lasts && start !== null && start.time === null)
     ends[0]!.instead = doc['is_all_day'] === true ? 'all day' : NOT_KNOWN
@@ -124,25 +156,48 @@ function endsOf(doc: SegmentDoc, airports: Names['airports']): ItemEnd[] {
   return ends.filter((one, at) => at === 0 || !saysNothing(one))
 }
 
-/** @param shift days after the day that the item stands under */
-function itemEnd(
-  what: string,
-  moment: LocalMoment | null,
-  shift: number,
-  place: Place,
-  boarding: string | null,
-): ItemEnd {
+interface EndFacts {
+  moment: LocalMoment | null
+  /** The one that the item stands under; null for that itself. */
+  other: LocalMoment | null
+  place: Place
+}
+
+function itemEnd(doc: SegmentDoc, which: 'start' | 'end', { moment, other, place }: EndFacts): ItemEnd {
+  const shift = other === null || moment === null ? 0 : daysBetween(other.day, moment.day)
+  const isCancelled = doc.status === 'Cancelled'
+  const line = isOverDateLine(other, moment) ? ', over the date line' : ''
   return {
-    what,
+    what: SEGMENT_WORDS[doc.type][which],
     time: moment?.time ?? null,
+    was: isCancelled ? null : formerTime(doc, which, moment),
+    live: isCancelled ? null : liveTime(doc, which, moment),
     instead: moment === null ? NOT_KNOWN : null,
-    zone: moment?.time == null ? null : moment.zone,
-    zoneId: moment?.time == null ? null : moment.zoneId,
-    plus: shift === 0 ? null : `${shift > 0 ? '+' : '\u2212'}${Math.abs(shift)}`,
-    day: shift === 0 || moment === null ? null : shortDay(moment.day),
+    zone: moment === null ? null : zoneText(moment),
+    plus: shift === 0 ? null : shiftText(shift),
+    day: shift === 0 || moment === null ? null : `${shortDay(moment.day)}${line}`,
     place,
-    boarding,
+    boarding: boardingFacts(doc, which === 'start' ? 'departure' : 'arrival'),
   }
+}
+
+/** `+1 day`, `\u22122 days`. */
+function shiftText(days: number): string {
+  const count = Math.abs(days)
+  return `${days > 0 ? '+' : '\u2212'}${count} ${count === 1 ? 'day' : 'days'}`
+}
+
+function allFacts(doc: SegmentDoc, { airlines }: Names, show: Disclosure): Fact[] {
+  const people = show.locators ? travellersOf(doc) : []
+  const operator = operatorOf(doc, airlines)
+  // Their seats stand with the travellers.
+  const facts = factsOf(doc).filter(([label]) => label !== 'Seat' || people.length === 0)
+  return [
+    ...(people.length === 0 ? [] : [['Travellers', people.join(', ')] as Fact]),
+    ...facts,
+    ...(operator === null ? [] : [['Operated by', operator] as Fact]),
+    ...otherNumbers(doc).map((number): Fact => ['Also sold as', number]),
+  ]
 }
 
 /** `4 nights`, or the time between both ends. */
@@ -175,25 +230,7 @@ function locatorsOf(doc: SegmentDoc): TimelineItem['locators'] {
   })
 }
 
-function priceOf(doc: SegmentDoc): string | null {
+function priceOf(doc: SegmentDoc, language: string): string | null {
   const price = textOf(doc, 'price')
-  const currency = textOf(doc, 'currency')
-  if (price === null) return null
-  return currency === null ? price : `${price} ${currency}`
-}
-
-/** `The times have changed: before, it was 25 Dec, 15:25 to 18:35.` */
-function changeText(doc: SegmentDoc): string | null {
-  const previous = doc['previous'] as Record<string, unknown> | null | undefined
-  if (previous === null || previous === undefined) return null
-  const kind = SEGMENT_KINDS[doc.type]
-  const [start, end] = [kind.start, kind.end].map((field) => writtenMoment(textOf(previous, field)))
-  const times = [start, end].filter((one) => one != null)
-  return times.length === 0 ? null : `The times have changed. Before: ${times.join(' to ')}.`
-}
-
-function writtenMoment(value: string | null): string | null {
-  if (value === null || Number.isNaN(Date.parse(value.slice(0, 10)))) return null
-  const time = value.slice(11, 16)
-  return time === '' ? shortDay(value.slice(0, 10)) : `${shortDay(value.slice(0, 10))}, ${time}`
+  return price === null ? null : priceText(price, textOf(doc, 'currency'), language)
 }

@@ -1,7 +1,9 @@
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
+import { saysKind } from '../../../segment-words/segment-words.js'
+import { segmentIcon } from './segment-icons.js'
 import type { TimelineDay } from './timeline-days.js'
-import type { TimelineItem } from './timeline-item.js'
+import type { ItemEnd, TimelineItem } from './timeline-item.js'
 
 export interface Timeline {
   days: readonly TimelineDay[]
@@ -16,7 +18,7 @@ export function timeline(data: Timeline, reasons: Readonly<Record<string, string
 ${data.days.length === 0 && data.cancelled.length === 0 && html`<p>Nothing is on this trip ${data.status === 'Cancelled' ? 'any more' : 'yet'}.</p>`}
 ${data.days.map(
   (day, at) => html`<section class="day" aria-labelledby="day-${at}">
-<h2 id="day-${at}">${day.name ?? 'No day given'}${day.goesBack && html` <span class="soft">(the calendar goes back at the date line)</span>`}</h2>
+<h2 id="day-${at}">${day.name ?? 'No day given'}${day.marker !== null && html` <span class="soft">(${day.marker})</span>`}</h2>
 <ol class="timeline">
 ${day.entries.map(
   ({ item, end }) => html`${
@@ -54,17 +56,16 @@ ${data.cancelled.map((item) => html`<li id="segment-${item.id}" class="gone">${i
 export function itemCard(item: TimelineItem, isDated: boolean, reason: string | null = null): Html {
   return html`
 <article class="item" aria-labelledby="title-${item.id}">
-<h3 id="title-${item.id}"><span class="kind">${item.kind}</span> <span class="name">${item.title}</span>${item.status === 'Cancelled' ? html` <span class="badge bad">Cancelled</span>` : html`${item.status === 'Pending' && html` <span class="badge plain">Waiting for confirmation</span>`}`}</h3>
+<h3 id="title-${item.id}">${segmentIcon(item.type)} ${item.route !== null && html`<span class="route">${item.route}</span> `}${!saysKind(item.kind, item.title) && html`<span class="kind">${item.kind}</span> `}<span class="name">${item.title}</span>${itemMarks(item)}</h3>
 ${item.cancellation !== null && html`<p class="why">${item.cancellation}</p>`}
 ${reason !== null && html`<p class="why">${reason}</p>`}
 ${item.warnings.map((warning) => html`<p class="check">${warning}</p>`)}
-${item.changed !== null && html`<p class="soft">${item.changed}</p>`}
 ${isDated && item.day !== null && html`<p class="soft">${item.day}</p>`}
 <dl class="ends">
 ${item.ends.map(
   (end) => html`<div>
 <dt>${end.what}</dt>
-${(end.time !== null || end.instead !== null || end.day !== null) && html`<dd class="clock">${end.time !== null ? html`${end.time}${end.zone !== null && html` <abbr class="zone-name" title="${end.zoneId}">${end.zone}</abbr>`}` : html`${end.instead !== null && html`<span class="soft">${end.instead}</span>`}`}${end.plus !== null && html` <span class="plus">${end.plus}</span>`}${end.day !== null && html` <span class="on-day">${end.day}</span>`}</dd>`}
+${clock(end)}
 <dd class="at">${end.place.city !== null && html`<span class="city">${end.place.city}</span>`}${end.place.name !== null && html` <span class="soft place">${end.place.name}</span>`}${end.boarding !== null && html` <span class="boarding">${end.boarding}</span>`}</dd>
 </div>
 `,
@@ -80,11 +81,12 @@ ${item.locators.map((locator) => html`<li><span class="soft">${locator.label}</s
 </ul>
 `
 }
+${item.corrected !== null && html`<p class="yours">Corrected by you: ${item.corrected}</p>`}
 ${note(item)}
 ${
   item.reports.length > 0 &&
   html`<details>
-<summary>Reported by ${item.reports.length === 1 ? (item.reports[0]?.source ?? '') : item.reports.length + ' sources'}<span class="hidden"> (${item.kind} ${item.title})</span></summary>
+<summary>Reported by ${item.reports.length === 1 ? (item.reports[0]?.source ?? '') : item.reports.length + ' sources'}<span class="hidden"> (${item.name})</span></summary>
 <dl class="pairs">
 ${item.reports.map(
   (report) => html`<dt>${report.source === 'you' ? 'You' : report.source}</dt>
@@ -100,8 +102,18 @@ ${editLink(item)}
 `
 }
 
+function itemMarks({ status, isWarned }: TimelineItem): Html {
+  return html`${status === 'Cancelled' && html` <span class="badge bad">Cancelled</span>`}${status === 'Pending' && html` <span class="badge plain">Waiting for confirmation</span>`}${isWarned && html` <a class="badge warn" href="#check">To check</a>`}`
+}
+
+/** The time, the one that it was, and the day if that is another than the one above. */
+function clock({ time, was, live, instead, zone, plus, day }: ItemEnd): Html | false {
+  if (time === null && instead === null && day === null && was === null) return false
+  return html`<dd class="clock">${time}${time === null && instead !== null && html`<span class="soft">${instead}</span>`}${was !== null && html` <span class="was">was <s>${was}</s></span>`}${time !== null && zone !== null && html` <span class="zone-name">${zone}</span>`}${day !== null && html` <span class="on-day">${plus !== null && html`<span class="plus">${plus}</span>, `}${day}</span>`}${live !== null && html` <span class="live">${live}</span>`}</dd>`
+}
+
 const note = ({ notes }: TimelineItem): Html | false => notes !== null && html`<p class="note">${notes}</p>`
 
-const editLink = ({ edit, kind, title }: TimelineItem): Html | false =>
+const editLink = ({ edit, name }: TimelineItem): Html | false =>
   edit !== null &&
-  html`<p class="correct"><a href="${edit}">Correct, move or remove<span class="hidden"> (${kind} ${title})</span></a></p>`
+  html`<p class="correct"><a href="${edit}">Correct, move or remove<span class="hidden"> (${name})</span></a></p>`

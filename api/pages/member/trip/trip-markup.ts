@@ -3,6 +3,7 @@ import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
 import type { PageFrame } from '../../views/page-frame.js'
 import { shareSection } from '../sharing/share-section.js'
+import { mapFigure } from './map/map-markup.js'
 import { timeline } from './timeline-markup.js'
 import type { TripSummary, TripView } from './trip-view.js'
 
@@ -10,28 +11,34 @@ export function tripPageView(trip: TripView, links: readonly SharedTrip[], frame
   return html`
 <p class="crumb"><a href="/account/trips">All trips</a></p>
 ${tripHead(trip)}
-<p class="actions"><a href="/account/segments/new?trip=${trip.id}">Add to this trip</a> <a href="/account/trips/${trip.id}/edit">Rename, note, merge or split</a></p>
+<p class="actions"><a href="/account/segments/new?trip=${trip.id}">Add to this trip</a> <a href="/account/trips/${trip.id}/edit">Rename, note, merge or split</a>${trip.status === 'Active' && html` <a href="#share">Share</a>`} <button type="button" class="quiet" data-print hidden>Print</button></p>
+${trip.warnings.length > 0 && toCheck(trip)}
 ${
-  trip.warnings.length > 0 &&
-  html`<section class="check" aria-labelledby="check">
-<h2 id="check">To check</h2>
-<ul>${trip.warnings.map((warning) => html`<li>${warning.text}${warning.segments.map((segment, at) => html`${at === 0 ? ' ' : ', '}<a href="#segment-${segment.id}">${segment.title}</a>`)}</li>`)}</ul>
-</section>
+  trip.status === 'Active' &&
+  html`${shareSection(trip.id, links, frame)}
 `
 }
-${timeline(trip)}
+${tripTimeline(trip)}
 ${
   trip.notes.length > 0 &&
   html`<h2>Notes</h2>
 <ul>${trip.notes.map((note) => html`<li class="note">${note}</li>`)}</ul>
 `
 }
-${
-  trip.status === 'Active' &&
-  html`${shareSection(trip.id, links, frame)}
 `
 }
+
+function toCheck({ warnings }: TripView): Html {
+  return html`<section class="check" aria-labelledby="check">
+<h2 id="check">To check</h2>
+<ul>${warnings.map(({ text, links }) => html`<li>${text}${links.map((link, at) => html`${at === 0 ? ' ' : ', '}<a href="${link.href}">${link.text}</a>`)}</li>`)}</ul>
+</section>
 `
+}
+
+/** Where it leads, and what happens day by day. */
+export function tripTimeline(trip: TripView): Html {
+  return html`${trip.map !== null && mapFigure(trip.map)}${timeline(trip)}`
 }
 
 export function tripHead(trip: TripView): Html {

@@ -1,7 +1,7 @@
 import type { TripQuery } from '../../../../schemas/itinerary/reads.js'
 
-/** Trips of the past, the latest first, or those that have not ended, the next first. @param now epoch milliseconds */
-export const tripQuery = (view: 'past' | 'upcoming', now: number): Omit<TripQuery, 'limit'> => ({
+/** Trips of the past, the latest first, those that have not ended, or all, the first first. @param now epoch milliseconds */
+export const tripQuery = (view: 'past' | 'upcoming' | 'list', now: number): Omit<TripQuery, 'limit'> => ({
   view,
   now,
   offset: 0,

@@ -1,7 +1,7 @@
 /** Whether a trip is yet to come, under way or over, and by how many calendar days. */
 import { offsetAt } from '../../../../schemas/base/time-zone.js'
-import { daysBetween } from './local-moment.js'
-import { textOf } from './segment-doc.js'
+import { daysBetween } from '../../../segment-words/local-moment.js'
+import { textOf } from '../../../segment-words/segment-doc.js'
 
 export interface TripTiming {
   isNow: boolean

@@ -1,14 +1,19 @@
 /** A trip as its page shows it, from the stored documents (contract.md 3). */
-import { daySpan } from './written-days.js'
+import { daySpan } from '../../../segment-words/written-days.js'
 import { timelineDays } from './timeline-days.js'
 import type { TimelineDay } from './timeline-days.js'
+import { tripMap } from './map/trip-map.js'
+import type { TripMap } from './map/trip-map.js'
+import { mapPlaces } from './map/map-places.js'
 import { timelineItem } from './timeline-item.js'
 import type { Disclosure, Names, TimelineItem } from './timeline-item.js'
-import { listOf, textOf } from './segment-doc.js'
-import type { SegmentDoc } from './segment-doc.js'
-import { countryName } from './segment-place.js'
-import { SEGMENT_WORDS } from './segment-words.js'
+import { listOf, textOf } from '../../../segment-words/segment-doc.js'
+import type { SegmentDoc } from '../../../segment-words/segment-doc.js'
+import { countryName } from '../../../segment-words/segment-place.js'
+import { SEGMENT_WORDS } from '../../../segment-words/segment-words.js'
 import { tripTiming } from './trip-timing.js'
+import { tripWarnings } from './trip-warnings.js'
+import type { OtherTrip, ShownWarning } from './trip-warnings.js'
 
 /** A stored segment and, as JSON, where its fields are from. */
 export interface TripSegment {
@@ -37,8 +42,10 @@ export interface TripView extends TripSummary {
   days: TimelineDay[]
   /** Cancelled segments. */
   cancelled: TimelineItem[]
-  /** Sentences about the trip; about segments, with links to them. */
-  warnings: Array<{ text: string; segments: Array<{ id: string; title: string }> }>
+  /** Of the trip and of its segments. */
+  warnings: ShownWarning[]
+  /** Null if it has fewer than two places that are known. */
+  map: TripMap | null
   notes: string[]
   /** `38,494 km`. */
   distance: string | null
@@ -57,7 +64,7 @@ export function tripSummary(
     name: nameOf(trip),
     status: isCancelled ? 'Cancelled' : 'Active',
     isNow: !isCancelled && isNow,
-    span: daySpan(dayOf(trip, 'begin'), dayOf(trip, 'end')),
+    span: spanOf(trip),
     timing: isCancelled ? null : text,
     places: listOf(trip, 'destinations').flatMap(placeAndNights),
     contents: contentsOf(segments),
@@ -69,15 +76,23 @@ export function tripSummary(
 export function tripView(
   trip: Readonly<Record<string, unknown>>,
   segments: readonly TripSegment[],
-  { names, show, now }: { names: Names; show: Disclosure; now: number },
+  {
+    names,
+    show,
+    now,
+    others = [],
+  }: { names: Names; show: Disclosure; now: number; others?: readonly OtherTrip[] },
 ): TripView {
   const live = segments.filter(isLive).map(({ doc }) => doc)
   const shown = timelineOf(segments, names, show)
+  const warnings = show.reports ? tripWarnings(trip, live, others) : []
+  markWarned(shown.items, warnings)
   return {
     ...tripSummary(trip, live, now),
     days: shown.days,
     cancelled: shown.cancelled,
-    warnings: show.reports ? warningsOf(trip, shown.items) : [],
+    warnings,
+    map: tripMap(mapPlaces(live)),
     notes: show.reports ? (listOf(trip, 'notes') as unknown[]).map(String) : [],
     distance: distanceOf(trip),
   }
@@ -109,6 +124,11 @@ export function nameOf(trip: Readonly<Record<string, unknown>>): string {
   return textOf(trip, 'headline') ?? textOf(trip, 'display_name') ?? textOf(trip, 'destination') ?? 'Trip'
 }
 
+/** `25 December 2026 to 1 January 2027`; null without dates. */
+export function spanOf(trip: Readonly<Record<string, unknown>>): string | null {
+  return daySpan(dayOf(trip, 'begin'), dayOf(trip, 'end'))
+}
+
 function dayOf(trip: Readonly<Record<string, unknown>>, end: 'begin' | 'end'): string | null {
   return textOf(trip, `${end}_datetime`)?.slice(0, 10) ?? null
 }
@@ -133,19 +153,14 @@ function contentsOf(segments: readonly SegmentDoc[]): string {
     .join(', ')
 }
 
-/** Those of a single segment on the page stand with it; the others stand above the timeline. */
-function warningsOf(
-  trip: Readonly<Record<string, unknown>>,
-  items: readonly TimelineItem[],
-): TripView['warnings'] {
-  const shown = new Set(items.flatMap(({ warnings }) => warnings))
-  return listOf(trip, 'warnings').flatMap((warning) => {
-    const text = textOf(warning, 'description')
-    if (text === null || shown.has(text)) return []
-    const ids = new Set((listOf(warning, 'segment_ids') as unknown[]).map(String))
-    const segments = items.filter(({ id }) => ids.has(id)).map(({ id, title }) => ({ id, title }))
-    return [{ text, segments }]
-  })
+/** What is said at the top is only pointed to from the items that it is about. */
+function markWarned(items: readonly TimelineItem[], warnings: readonly ShownWarning[]): void {
+  const said = new Set(warnings.map(({ text }) => text))
+  const about = new Set(warnings.flatMap(({ links }) => links.map(({ href }) => href)))
+  for (const item of items) {
+    item.warnings = item.warnings.filter((text) => !said.has(text))
+    item.isWarned = about.has(`#segment-${item.id}`)
+  }
 }
 
 function distanceOf(trip: Readonly<Record<string, unknown>>): string | null {

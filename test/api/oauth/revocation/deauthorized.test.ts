@@ -161,7 +161,13 @@ for (const [name, end] of WAYS) {
     t.equal(events.length, 1)
     t.same(
       events[0]?.body['data'],
-      { object: { id: of.member.id }, previous_attributes: null, changed_fields: [], material: null },
+      {
+        object: { id: of.member.id },
+        previous_attributes: null,
+        changed_fields: [],
+        material: null,
+        moved: [],
+      },
       'no more than the id',
     )
   })

@@ -155,7 +155,7 @@ check('its sender sees it, and nobody else', async (t, { ingress, member }) => {
   t.equal((await get('/v2/documents/1')).status, 404)
 })
 
-check('the list is newest first, in pages', async (t, { member }) => {
+check('the list is newest first, in pages', async (t, { ingress, member }) => {
   const { send, get } = await member()
   const sent: string[] = []
   for (let n = 0; n < 5; n++) sent.unshift(idOf(await send(`${n}`, 'text/plain')))
@@ -169,6 +169,14 @@ check('the list is newest first, in pages', async (t, { member }) => {
     path = /<https:\/\/[^/]+([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
   }
   t.same(seen, sent)
+  const ofApp = async (client?: string): Promise<unknown[]> =>
+    (await get('/v2/documents?limit=5', await ingress.appToken(client))).json as Array<{ id: string }>
+  t.match(
+    await ofApp(),
+    sent.map((id) => ({ id })),
+    'those of all members, for the application',
+  )
+  t.same(await ofApp('app-two'), [])
 })
 
 check(

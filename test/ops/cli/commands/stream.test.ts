@@ -73,6 +73,8 @@ t.test('if NATS lost its storage, the fold halts until an operator heals the str
   t.equal((await stack.send(members[0] ?? '', { n: 1 })).seq, 11)
   await until('the next is folded', async () => (await tally(stack.pool)).raw === 11)
   t.equal((await run(stack, 'status', '--once')).code, 0)
+  await worker.stop()
+  t.match(await run(stack, 'status', '--once'), { code: 1, output: /^STOPPED /m }, 'nothing folds')
 })
 
 t.test('a missing EVENTS stream is recreated without a halt', async (t) => {

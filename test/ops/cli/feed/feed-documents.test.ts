@@ -3,6 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import { ROOT } from '../../../../ops/config/paths.js'
+import { dryContext } from '../../../support/dry-context.js'
 import { startFedService } from '../../../support/api/fed-service.js'
 import { runOperatorCommand } from '../../../support/run-cli.js'
 import { sharing } from '../../../support/sharing.js'
@@ -26,16 +28,23 @@ const check = sharing(t, async (t) => {
   return { ...service, pool, documents }
 })
 
+const HOTEL = 'SUMMARY:Grand Hotel\r\nLOCATION:Grand Hotel\\, Bahnhofplatz 1\\, 3920 Zermatt\\, Switzerland'
+const NDC = readFileSync(join(ROOT, 'test/actors/readers/order/ndc-17.2-notif-cancel.xml'), 'utf8').trim()
+
 const FILES = {
   pnr: (i: number, member: string) =>
-    `member_id: ${member}\n1.1TRAVELLER/ONE\n 1 DL${100 + i}Y 14MAR S JFKSFO HK1  630P  945P\nDL1.DL1*A99 1200/01MAR26 ABCDE${String.fromCharCode(65 + i)}\n`,
+    `member_id: ${member}\n1.1TRAVELLER/ONE\n 1 DL ${100 + i}Y 15MAR S JFKSFO HK1  630P  945P\nDL1.DL1*A99 1200/01MAR26 ABCDE${String.fromCharCode(65 + i)}\n`,
   jsonld: (i: number, member: string) =>
-    `${JSON.stringify({ member_id: member, '@type': 'FlightReservation', reservationNumber: `R${i}` })}\n`,
+    `${JSON.stringify({
+      ...{ member_id: member, '@type': 'LodgingReservation', reservationNumber: `R${i}` },
+      ...{ reservationFor: { '@type': 'LodgingBusiness', name: 'Grand Hotel', address: 'Zermatt' } },
+      ...{ checkinTime: '2027-02-03T15:00', checkoutTime: '2027-02-05T11:00' },
+    })}\n`,
   ics: (i: number, member: string) =>
-    `BEGIN:VCALENDAR\r\nX-MEMBER-ID:${member}\r\nBEGIN:VEVENT\r\nUID:${i}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`,
-  csv: (i: number, member: string) => `${i === 0 ? 'type,member_id,notes\n' : ''}Air,${member},"n ${i}\n"\n`,
-  ndc: (i: number, member: string) =>
-    `<!-- member_id: ${member} --><OrderViewRS><Order OrderID="${i}"/></OrderViewRS>`,
+    `BEGIN:VCALENDAR\r\nX-MEMBER-ID:${member}\r\nBEGIN:VEVENT\r\nUID:${i}\r\nDTSTART;VALUE=DATE:20270203\r\nDTEND;VALUE=DATE:20270205\r\n${HOTEL}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`,
+  csv: (i: number, member: string) =>
+    `${i === 0 ? 'type,member_id,hotel_name,checkin_date,checkout_date,notes\n' : ''}Hotel,${member},Grand Hotel,2027-02-03,2027-02-05,"n ${i}\n"\n`,
+  ndc: (_i: number, member: string) => `<!-- member_id: ${member} -->${NDC}`,
 }
 
 for (const [format, document] of Object.entries(FILES))
@@ -54,12 +63,15 @@ for (const [format, document] of Object.entries(FILES))
       const dry = `${file}.dry`
       const options = ['--format', format, '--source', 'sabre']
       t.match(
-        await runOperatorCommand(['feed', file, ...options, '--app', 'gds', '--dry-run', '--rejects', dry], {
-          pool,
-        }),
+        await runOperatorCommand(
+          ['feed', file, ...options, '--app', 'gds', '--dry-run', '--rejects', dry],
+          dryContext(pool),
+        ),
         {
           code: 1,
-          output: new RegExp(`documents +${total}\nacceptable +${total - rejected}\nrejected +${rejected}\n`),
+          output: new RegExp(
+            `documents +${total}\nacceptable +${total - rejected}\nread_in_part +\\d+\nrejected +${rejected}\n`,
+          ),
         },
       )
       t.same(await documents(name), [], 'nothing is stored')
@@ -111,4 +123,38 @@ check('one member for all, and what can be no line', async (t, { members, args, 
     errors,
     /^\{"line":2,"status":400,[^\n]*not valid JSON[^\n]*\n\{"line":3,"status":413,[^\n]*Split it/,
   )
+})
+
+check('a dry run says why a document cannot be read, or only in part', async (t, { pool, members }) => {
+  const file = join(t.testdir(), 'trips.csv')
+  const dryRun = async (text: string) => {
+    writeFileSync(file, text)
+    const words = ['feed', file, '--format', 'csv', '--member', members[8]!, '--app', 'gds', '--dry-run']
+    return await runOperatorCommand(words, dryContext(pool))
+  }
+  t.match(await dryRun('a,b\n1,2\n'), {
+    code: 1,
+    output:
+      /acceptable +0\nread_in_part +0\nrejected +1\nseconds +[\d.]+\ndocument 1 is rejected: Nothing can be read\. /,
+  })
+  const heading = 'type,source,hotel_name,checkin_date,checkout_date,price,currency\n'
+  const half = 'Hotel,manual,Grand Hotel,2027-02-03,2027-02-05,cheap,CHF\n'
+  t.match(await dryRun(heading + half), {
+    code: 0,
+    output:
+      /acceptable +1\nread_in_part +1\nrejected +0\nseconds +[\d.]+\ndocument 1 is read in part: row \d+, price: /,
+  })
+})
+
+check('a file of documents without --format: the error names it', async (t, { args, members }) => {
+  const folder = t.testdir()
+  for (const [format, document] of Object.entries(FILES)) {
+    const file = join(folder, format)
+    writeFileSync(file, document(0, members[0]!))
+    t.match(await runOperatorCommand(args(file)), {
+      code: 64,
+      output: new RegExp(`FILE holds no feed lines; it looks like .*Add --format ${format}\\.`),
+    })
+    t.notOk(existsSync(`${file}.checkpoint`))
+  }
 })

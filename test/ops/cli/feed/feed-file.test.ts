@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { zstdDecoder } from '../../../../api/limits/zstd-decoder.js'
+import { dryContext } from '../../../support/dry-context.js'
 import { startFedService } from '../../../support/api/fed-service.js'
 import { program } from '../../../support/program.js'
 import { runOperatorCommand } from '../../../support/run-cli.js'
@@ -48,7 +49,7 @@ function faultyLines(line: (i: number, more?: object) => string): {
 
 check(
   'three cuts and a kill: nothing is lost or sent twice, and the rejects are exact',
-  async (t, { service, line, args, stored, last }) => {
+  async (t, { ingress, service, line, args, stored, last }) => {
     const file = join(t.testdir(), 'feed.ndjson.gz')
     const { text, wrong } = faultyLines(line)
     writeFileSync(file, gzipSync(Buffer.from(text, 'latin1')))
@@ -77,6 +78,18 @@ check(
       [...wrong.keys()],
     )
     t.notMatch(errors.join(), '"key":"feed:')
+    const reported = async (): Promise<number[]> =>
+      (
+        await ingress.database.pool.query<{ line: number }>(
+          "select jsonb_path_query(rejected, '$.*.examples[*]')::int as line from feed_report where client_id = 'gds'",
+        )
+      ).rows.map((row) => row.line)
+    await until('the reports are saved', async () => (await reported()).length > 5)
+    t.same(
+      (await reported()).filter((number) => !wrong.has(number)),
+      [],
+      'reports number lines as the file does',
+    )
     const ids = await stored(from)
     t.equal(ids.size, accepted)
     t.same(
@@ -110,12 +123,12 @@ check(
     writeFileSync(file, lines.join('\n'))
     const from = await last()
     const dry = `${file}.dry`
-    const context = { pool: ingress.database.pool }
+    const context = dryContext(ingress.database.pool)
     const checked = await runOperatorCommand(
       ['feed', file, '--app', 'gds', '--dry-run', '--rejects', dry],
       context,
     )
-    t.match(checked, { code: 1, output: /lines +6\nacceptable +2\nrejected +4\n/ })
+    t.match(checked, { code: 1, output: /lines +6\nacceptable +2\nread_in_part +0\nrejected +4\n/ })
     t.equal(await last(), from, 'nothing is stored')
     t.notOk(existsSync(`${file}.checkpoint`))
     t.match(await runOperatorCommand(args(file)), { code: 1, output: /accepted +2\n/ })
@@ -123,8 +136,11 @@ check(
       t.equal(readFileSync(`${dry}${end}`, 'utf8'), readFileSync(`${file}.rejects${end}`, 'utf8'))
     t.match(await runOperatorCommand(['feed', file, '--app', 'gds', '--dry-run'], context), {
       code: 1,
-      output: /rejected +4\nseconds/,
+      output:
+        /rejected +4\nseconds [^]*\nline 2 is rejected: [^\n]+\nline 3 [^]*\nline 4 is rejected: Invalid source[^]*\nline 5 [^\n]+$/,
     })
+    const asData = await runOperatorCommand(['feed', file, '--app', 'gds', '--dry-run', '--json'], context)
+    t.match(JSON.parse(asData.output), { lines: 6, seconds: Number, reasons: [{ line: 2 }, {}, {}, {}] })
   },
 )
 

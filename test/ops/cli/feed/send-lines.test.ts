@@ -50,12 +50,16 @@ t.test('property: whatever fails, each line is recorded once, in order, with a f
       const seen: number[] = []
       const { recorded } = await run(
         lines,
-        async function* (chunks) {
+        async function* (chunks, firstLine) {
           let at = 0
+          let number = firstLine - 1
           for await (const chunk of chunks)
-            for (const text of Buffer.from(chunk).toString().trim().split('\n')) {
+            for (const text of Buffer.from(chunk).toString().replace(/\n$/, '').split('\n')) {
+              number += 1
+              if (text === '') continue
               const { n, key } = JSON.parse(text) as { n: number; key: string }
               if (key !== `feed:id:${n}`) throw new Error(`wrong key ${key}`)
+              if (n !== number) throw new Error(`line ${n} of the file counts as ${number}`)
               const step = script.shift() ?? 202
               if (step === 'cut') throw new NoAnswerError('cut')
               if (step === 'end') return
@@ -84,7 +88,10 @@ t.test('after an answer that asks to wait, nothing more is sent until the wait i
       sent.push(0)
       let at = 0
       for await (const chunk of chunks)
-        for (const _line of Buffer.from(chunk).toString().trim().split('\n')) {
+        for (const _line of Buffer.from(chunk)
+          .toString()
+          .split(/\n+/)
+          .filter((text) => text !== '')) {
           sent[sent.length - 1]! += 1
           at += 1
           yield sent.length === 1 && at === 3 ? answer(at, 429, { retry_after: 7 }) : answer(at, 202)

@@ -1,9 +1,12 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import fc from 'fast-check'
 import t from 'tap'
 import { mergeSnapshots } from '../../../../ops/metrics/merge-snapshots.js'
 import type { Snapshot } from '../../../../ops/metrics/registry.js'
+import { duration } from '../../../../ops/monitoring/page/format-number.js'
 import { History } from '../../../../ops/monitoring/page/history.js'
 import { operationsPage } from '../../../../ops/monitoring/page/operations-page.js'
+import { plot, roundUp } from '../../../../ops/monitoring/page/plot.js'
 import { takeSample } from '../../../../ops/monitoring/page/sample.js'
 
 /** Metrics of two api processes, which agree about the service, and of a fold process. */
@@ -72,7 +75,11 @@ t.test('the page says what is wrong, in HTML that no label can break', async (t)
   )
   t.match(page, /<b>stream<\/b> NATS &#60;away&#62;/)
   t.match(page, /<dl class="bad"><dt>Parked members<\/dt><dd>2<\/dd>/)
-  t.match(page, /<td>3<\/td><td>40<\/td><td>fold-1<\/td>/, 'a partition with its lag and owner')
+  t.match(page, 'Partition 3: 40 waiting, owned by fold-1', 'a partition with its lag and owner')
+  t.match(
+    page,
+    '1 partition, all owned by 1 process; none halted; 40 messages waiting, most of them in partition 3',
+  )
   t.match(page, '&#60;1&#62;')
   t.notMatch(page, /<script|<1>|<away>|https?:/)
   t.match(
@@ -97,7 +104,66 @@ t.test('the page of an api process on its own names every process and owner', as
   t.match(page, '<td>api-vm-1-a</td><td>api</td><td>live</td>')
   t.match(page, '<td>fold-vm-2-b</td><td>fold</td><td>live</td><td>0 partitions</td>')
   t.match(page, '<td>fold-vm-3-c</td><td>fold</td><td>live</td><td>1 partition</td>')
-  t.match(page, '<td>7</td><td>12</td><td>fold-vm-3-c</td>')
+  t.match(page, 'Partition 7: 12 waiting, owned by fold-vm-3-c')
+})
+
+t.test('halts: none, now with what to do, and one that is over', async (t) => {
+  const api = new Registry()
+  new Gauge({ name: 'tripfold_service_partitions_unowned', help: 'h', registers: [api] }).set(0)
+  const lag = new Gauge({
+    name: 'tripfold_service_partition_lag',
+    help: 'h',
+    labelNames: ['partition'],
+    registers: [api],
+  })
+  for (const partition of ['4', '9']) lag.set({ partition }, 0)
+  const halt = new Gauge({
+    name: 'tripfold_service_last_halt_age_seconds',
+    help: 'h',
+    labelNames: ['partition', 'status', 'state'],
+    registers: [api],
+  })
+  const now = Date.parse('2026-11-20T09:30:00Z')
+  const page = async () =>
+    operationsPage({ ready: true, checks: {} }, await api.getMetricsAsJSON(), new History(), false, now)
+  t.match(await page(), 'No partition has ever halted.')
+  halt.set({ partition: '9', status: 'HALTED_GAP', state: 'over' }, 86_400)
+  t.match(
+    await page(),
+    'The last one is over: partition 9, <code>HALTED_GAP</code>, 2026-11-19 09:30 UTC, 24 h ago.',
+  )
+  for (const partition of ['4', '9'])
+    halt.set({ partition, status: 'HALTED_SEQ_REGRESSED', state: 'halted' }, 600)
+  const halted = await page()
+  t.match(
+    halted,
+    'partitions 4, 9: <code>HALTED_SEQ_REGRESSED</code> since 2026-11-20 09:20 UTC, 10 min ago.',
+  )
+  t.match(halted, '<code>stream heal</code>; messages it still holds are kept.')
+  t.match(halted, 'Partition 4: 0 waiting, without an owner, halted')
+  t.match(halted, '<b>2 without an owner</b>')
+})
+
+t.test('the axes of a plot: round values with units, and times of the clock', async (t) => {
+  const points = [
+    { ago: 30 * 60_000, value: 0.013 },
+    { ago: 0, value: 0.17 },
+  ]
+  const texts = { title: 'Time', unit: '', format: duration, now: Date.parse('2026-11-20T09:30:00Z') }
+  const drawn = plot(texts, [{ name: 'median', points }])
+  t.match(drawn, '<li>200 ms</li><li>100 ms</li><li>0</li>')
+  t.match(drawn, '<li>09:00</li><li>09:07</li><li>09:15</li><li>09:22</li><li>09:30</li>')
+  t.match(drawn, 'aria-label="Time, from 09:00 to 09:30 UTC, up to 170 ms"')
+  fc.assert(
+    fc.property(
+      fc.double({ min: 1e-6, max: 1e9, noNaN: true }),
+      fc.constantFrom(1, 60, 3_600),
+      (value, unit) => {
+        const top = roundUp(value, unit)
+        return top >= value * (1 - 1e-6) && top < value * 2.51
+      },
+    ),
+  )
 })
 
 t.test('the page plots what its process counts, and says where the rest is', async (t) => {

@@ -103,11 +103,13 @@ t.test('deliveries by state, status code, event, resource and time', async (t) =
   partner.reply(status(503))
   await hooks.emit(['11'], 'trip.updated')
   await until('a failure', async () => (await hooks.count('attempt', 'status = 503')) > 0)
-  t.match(await deliveries('?state=delivered'), [/^trip\.created \| 77 \| delivered \| 1 \| .* UTC \| 200$/])
-  t.match(await deliveries('?type=trip.updated'), [
-    /^trip\.updated \| 77 \| (retrying|pending|exhausted) .* \| 503 \| /,
+  t.match(await deliveries('?state=delivered'), [
+    /^trip\.created \| [0-9a-f]{8} Copy.* \| 77 \| delivered \| 1 \| \d+ \w+ [\d:]{8} \| 200$/,
   ])
-  t.match(await deliveries('?status=500'), [/^callback\.ping \| \d+ \| failed/])
+  t.match(await deliveries('?type=trip.updated'), [
+    /^trip\.updated \| \S+ Copy.* \| 77 \| (retrying|pending|exhausted) .* \| 503( \| |$)/,
+  ])
+  t.match(await deliveries('?status=500'), [/^callback\.ping \| .* \| \d+ \| failed/])
   t.equal((await deliveries('?resource=77')).length, 2)
   t.equal((await deliveries('?until=2020-01-01T00%3A00')).length, 0)
   t.equal((await deliveries('?since=2020-01-01T00%3A00')).length, 3)
@@ -219,15 +221,58 @@ t.test('one delivery can be sent again', async (t) => {
   )
 })
 
+t.test('all that a filter selects is sent again, once it is counted', async (t) => {
+  await logSettled(hooks.count)
+  const before = partner.got.length
+  const filter = '?state=delivered&type=segment.created'
+  t.notMatch((await who.get(at)).text, /Send all of these again/, 'a filter has to be set')
+  const page = await who.get(at + filter)
+  t.match(page.text, /<summary>Filter: <strong>state delivered, event segment\.created</)
+  const counted = await who.submit(page, `${at}/deliveries/retry`, {})
+  t.match(counted.text, /<strong>3<\/strong> deliveries with state delivered, event segment\.created\./)
+  t.equal(partner.got.length, before, 'counting sends nothing')
+  const sent = await who.submit(counted, `${at}/deliveries/retry`, {})
+  t.equal(sent.headers['location'], `${at}?m=replayed`)
+  await until('again', () => partner.got.length === before + 3)
+  t.same(new Set(partner.got.slice(before).map(({ event }) => event.type)), new Set(['segment.created']))
+})
+
+t.test('paused: why, when it is tried next, what waits for it, and Resume now', async (t) => {
+  partner.reply(status(503))
+  await hooks.emit(
+    Array.from({ length: 50 }, () => '11'),
+    'trip.updated',
+  )
+  const isPaused = "worker is null and state::jsonb #>> '{breaker,is}' = 'open'"
+  await until('paused', async () => (await hooks.count('callback_due', isPaused)) === 1)
+  await hooks.database.pool.query(
+    `update callback_due set worker = null, claim = claim + 1, ready_at = now() + interval '1 hour', not_before = now() + interval '1 hour'`,
+  )
+  await hooks.database.pool.query("update delivery set due_at = now() - interval '1 second'")
+  const page = await who.get(at)
+  t.match(page.text, /Paused since \d+ \w+ at [\d:]{8} UTC/)
+  t.match(page.text, /\d+ of \d+ attempts within 5 minutes failed\. Next attempt: <strong>\d+ \w+ at/)
+  t.match((await who.get(`${home}/webhooks`)).text, /<span class="badge bad">paused</)
+  const [first] = await deliveries('?state=retrying')
+  t.match(first, / \| endpoint, \d+ \w+ [\d:]{8}$/)
+  const id = /deliveries\/([0-9a-f-]{36})"/.exec((await who.get(`${at}?state=retrying`)).text)![1]!
+  const one = await who.get(`${at}/deliveries/${id}`)
+  t.match(one.text, /waits for the endpoint to answer; next attempt: \d+ \w+ at/)
+  partner.reply(status(200))
+  t.equal((await who.submit(page, `${at}/resume`, {})).headers['location'], `${at}?m=resumed`)
+  await until('all delivered', async () => (await hooks.count('delivery')) === 0)
+  await until('healthy', async () => /badge good">healthy/.test((await who.get(at)).text))
+})
+
 t.test('the event log: filters, one event with its deliveries, resending to all', async (t) => {
   await logSettled(hooks.count)
   const events = async (query = ''): Promise<string[]> =>
     rows((await who.get(`${home}/events${query}`)).text, 'Events')
   t.equal((await events('?type=segment.created')).length, 3)
-  t.match(await events('?type=trip.created'), [/^trip\.created \| 77 \| 11 \| .* UTC$/])
+  t.match(await events('?type=trip.created'), [/^trip\.created \| .* \| 77 \| 11 \| \d+ \w+ [\d:]{8}$/])
   t.equal((await events('?member=12')).length, 0)
   t.ok((await events('?member=11&resource=77')).length >= 5)
-  t.match(await events('?type=callback.ping'), [/^callback\.ping \| \d+ \|  \| /])
+  t.match(await events('?type=callback.ping'), [/^callback\.ping \| \S+ Copy.* \| \d+ \|  \| /])
   const all = (await events()).length
   const moment = (ms: number): string => encodeURIComponent(new Date(ms).toISOString().slice(0, 16))
   t.equal((await events(`?since=${moment(Date.now() - 3_600_000)}`)).length, all)

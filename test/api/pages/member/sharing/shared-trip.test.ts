@@ -58,7 +58,7 @@ t.test(
 t.test('booking numbers and prices are shown where they were ticked', async (t) => {
   const { text } = await open(await share({ expiry: '30', locators: '1', prices: '1' }))
   t.match(text, /TF4D7K/)
-  t.match(text, /184\.00 GBP/)
+  t.match(text, /£184\.00/)
   t.notMatch(text, /Reported by|The desk says/)
 })
 

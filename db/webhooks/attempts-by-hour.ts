@@ -11,6 +11,6 @@ const HEALTH = `
   group by 1 order by 1 desc`
 
 /** Attempts of the last 24 hours: one entry per hour of the database's clock that had any, oldest first. */
-export async function callbackHealth(pool: pg.Pool, callback: Id): Promise<HealthHour[]> {
+export async function attemptsByHour(pool: pg.Pool, callback: Id): Promise<HealthHour[]> {
   return (await pool.query<HealthHour>(HEALTH, [callback])).rows
 }

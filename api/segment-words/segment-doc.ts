@@ -1,5 +1,5 @@
 /** A stored segment, parsed: its fields depend on its type (RULES 1). */
-import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
+import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 
 export type SegmentDoc = Record<string, unknown> & { id: string; type: SegmentType; status: string }
 

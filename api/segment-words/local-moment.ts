@@ -1,6 +1,6 @@
 /** Ends of segments as their places' clocks show them (contract.md 1, local date-times). */
-import { offsetAt } from '../../../../schemas/base/time-zone.js'
-import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
+import { offsetAt } from '../../schemas/base/time-zone.js'
+import { SEGMENT_KINDS } from '../../schemas/segment/segment-kinds.js'
 import { textOf } from './segment-doc.js'
 import type { SegmentDoc } from './segment-doc.js'
 
@@ -9,9 +9,8 @@ export interface LocalMoment {
   day: string
   /** `07:30`; null if only the day is known. */
   time: string | null
-  /** Abbreviation of the zone then, and its IANA name; null if the zone is not known. */
-  zone: string | null
-  zoneId: string | null
+  /** Minutes east of UTC then; null if the zone is not known. */
+  offset: number | null
   /** The instant, epoch milliseconds, for ordering: where it is not known, the local time in its zone. */
   at: number
   /** Whether `at` is the reported instant. */
@@ -20,6 +19,8 @@ export interface LocalMoment {
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
+/** Clocks that differ by more are on both sides of the date line. */
+const DATE_LINE_MINUTES = 720
 
 /** The start and the end of a segment; null where no day is known. */
 export function momentsOf(doc: SegmentDoc): { start: LocalMoment | null; end: LocalMoment | null } {
@@ -36,24 +37,40 @@ function momentOf(doc: SegmentDoc, field: string, zoneField: string): LocalMomen
   const stem = field.replace(/_(?:datetime|date)$/, '')
   const day = written.slice(0, 10)
   const time = written.slice(11, 16) || (textOf(doc, `${stem}_time`)?.slice(0, 5) ?? null)
-  const zoneId = textOf(doc, zoneField)
+  const zone = textOf(doc, zoneField)
   const utc = textOf(doc, `${stem}_datetime_utc`)
   const instant = utc === null ? NaN : Date.parse(`${utc.slice(0, 19)}Z`)
   const wall = Date.parse(`${day}T${time ?? '00:00'}Z`)
   if (Number.isNaN(wall)) return null
+  const inZone = zone === null ? null : offsetAt(zone, wall)
+  const isExact = !Number.isNaN(instant) && time !== null
+  const offset = isExact ? wall - instant : inZone
   return {
     day,
     time,
-    zone: textOf(doc, zoneField.replace(/_id$/, '')),
-    zoneId,
-    at: Number.isNaN(instant) ? wall - ((zoneId === null ? null : offsetAt(zoneId, wall)) ?? 0) : instant,
-    isExact: !Number.isNaN(instant) && time !== null,
+    offset: offset === null ? null : Math.round(offset / MINUTE_MS),
+    at: Number.isNaN(instant) ? wall - (inZone ?? 0) : instant,
+    isExact,
   }
 }
 
 /** Days from one local day to another; negative across the date line. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+}
+
+/** Whether the date line is between the clocks of two moments. */
+export function isOverDateLine(from: LocalMoment | null, to: LocalMoment | null): boolean {
+  if (from === null || to === null || from.offset === null || to.offset === null) return false
+  return Math.abs(from.offset - to.offset) > DATE_LINE_MINUTES
+}
+
+/** `UTC+13`, `UTC\u22123:30`, `UTC`: the one form in which pages write zones, because not all have a short name. */
+export function zoneText({ time, offset }: Pick<LocalMoment, 'time' | 'offset'>): string | null {
+  if (time === null || offset === null) return null
+  if (offset === 0) return 'UTC'
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
+  return `UTC${offset < 0 ? '\u2212' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`
 }
 
 /** `11 h 10 min`; null unless both instants are known. */

@@ -1,5 +1,5 @@
-/** How each segment type is called on a page, and what is shown of it. */
-import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
+/** How each segment type is called on pages and in calendars, and what is shown of it. */
+import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { textOf } from './segment-doc.js'
 import type { SegmentDoc } from './segment-doc.js'
 
@@ -17,8 +17,47 @@ export interface SegmentWords {
   lasts: boolean
 }
 
-const words = (...parts: Array<string | null>): string | null =>
-  parts.filter((part) => part !== null).join(' ') || null
+/** The parts in a row, without one that others say already: `ICE 103` of `ICE` and `ICE 103`. */
+function words(...parts: Array<string | null>): string | null {
+  const known = [...new Set(parts.filter((part) => part !== null))]
+  const says = (text: string, part: string): boolean =>
+    text !== part && ` ${text} `.toLowerCase().includes(` ${part} `.toLowerCase())
+  return known.filter((part) => !known.some((other) => says(other, part))).join(' ') || null
+}
+
+const AIRLINE_CODE = /^(?=.*[A-Z])[A-Z0-9]{2}$/
+
+/** Its IATA code, if it has one that is known. */
+function airlineCode(doc: SegmentDoc): string | null {
+  return [textOf(doc, 'normalized_airline'), textOf(doc, 'airline')].find(isAirlineCode) ?? null
+}
+
+const isAirlineCode = (text: string | null): boolean => text !== null && AIRLINE_CODE.test(text)
+
+/** Its name; where the code is not known, what the source calls it. */
+export function airlineName(doc: SegmentDoc): string | null {
+  const sent = textOf(doc, 'airline')
+  return textOf(doc, 'airline_name') ?? (isAirlineCode(sent) ? null : sent)
+}
+
+/** Its name; of a code such as `ZE` the one that it stands for. */
+export function carCompany(doc: SegmentDoc): string | null {
+  const [sent, known] = [textOf(doc, 'car_company'), textOf(doc, 'normalized_vendor')]
+  if (sent === null || known === null || !AIRLINE_CODE.test(sent) || known === sent) return sent
+  return known.charAt(0) + known.slice(1).toLowerCase()
+}
+
+/** `Flight LH 430`; the kind once where the title says it too. */
+export function segmentName(doc: SegmentDoc): string {
+  const { kind, title } = SEGMENT_WORDS[doc.type]
+  const text = title(doc)
+  return saysKind(kind, text) ? text : `${kind} ${text}`
+}
+
+/** Whether a title says by itself what it is of: `Restaurant Alte Mühle`. */
+export function saysKind(kind: string, title: string): boolean {
+  return ` ${title} `.toLowerCase().includes(` ${kind.toLowerCase()} `)
+}
 
 const gathering = (kind: string, kinds: string): SegmentWords => ({
   kind,
@@ -33,11 +72,7 @@ export const SEGMENT_WORDS: Readonly<Record<SegmentType, SegmentWords>> = {
   Air: {
     kind: 'Flight',
     kinds: 'flights',
-    title: (doc) => {
-      const code = textOf(doc, 'normalized_airline') ?? textOf(doc, 'airline')
-      const name = textOf(doc, 'airline_name')
-      return words(name === code ? null : name, code, textOf(doc, 'flight_num')) ?? 'Flight'
-    },
+    title: (doc) => words(airlineName(doc), airlineCode(doc), textOf(doc, 'flight_num')) ?? 'Flight',
     start: 'Departs',
     end: 'Arrives',
     lasts: false,
@@ -53,7 +88,7 @@ export const SEGMENT_WORDS: Readonly<Record<SegmentType, SegmentWords>> = {
   Car: {
     kind: 'Rental car',
     kinds: 'rental cars',
-    title: (doc) => textOf(doc, 'car_company') ?? 'Rental car',
+    title: (doc) => carCompany(doc) ?? 'Rental car',
     start: 'Pick-up',
     end: 'Return',
     lasts: true,
@@ -131,8 +166,6 @@ const FACTS: ReadonlyArray<[field: string, label: string]> = [
   ['deck', 'Deck'],
   ['class_of_service', 'Class'],
   ['boarding_group', 'Boarding group'],
-  ['operating_airline', 'Operated by'],
-  ['operating_rail_line', 'Operated by'],
   ['stops', 'Stops'],
   ['equipment_code', 'Aircraft'],
   ['room_type', 'Room'],
@@ -150,12 +183,41 @@ const FACTS: ReadonlyArray<[field: string, label: string]> = [
   ['meal', 'Meal'],
 ]
 
+export type Fact = [label: string, value: string]
+
 /** What is known beyond places and times, such as the seat: pairs of label and value. */
-export function factsOf(doc: SegmentDoc): Array<[label: string, value: string]> {
-  return FACTS.flatMap(([field, label]): Array<[string, string]> => {
+export function factsOf(doc: SegmentDoc): Fact[] {
+  return FACTS.flatMap(([field, label]): Fact[] => {
     const value = textOf(doc, field)
     return value === null || (field === 'stops' && value === '0') ? [] : [[label, value]]
   })
+}
+
+/** `Lufthansa as LH 1234`: who runs it, if that is another one. @param airlines names by code */
+export function operatorOf(doc: SegmentDoc, airlines: ReadonlyMap<string, string>): string | null {
+  const sent = textOf(doc, 'operating_airline') ?? textOf(doc, 'operating_rail_line')
+  const own = [airlineCode(doc), airlineName(doc), textOf(doc, 'airline'), textOf(doc, 'rail_line')]
+  const others = operatorsIn(sent ?? '').filter(
+    (part) => part !== '' && !own.includes(part) && !own.includes(airlines.get(part) ?? part),
+  )
+  if (others.length === 0) return null
+  const names = [...new Set(others.map((part) => airlines.get(part) ?? part))].join(' and ')
+  const number = textOf(doc, 'operating_flight_num')
+  const code = others.find(isAirlineCode) ?? ''
+  if (number === null || number === textOf(doc, 'flight_num')) return names
+  return `${names} as ${number.startsWith(code) ? number : `${code} ${number}`}`
+}
+
+/** The codes of airlines that the segments name without their names. */
+export function airlineCodes(docs: readonly SegmentDoc[]): string[] {
+  const operators = docs.flatMap((doc) => operatorsIn(textOf(doc, 'operating_airline') ?? ''))
+  return [...new Set(operators.filter(isAirlineCode))]
+}
+
+/** `LH` and `SK` of `LH/SK`; any other text is one name. */
+function operatorsIn(text: string): string[] {
+  const parts = text.split('/').map((part) => part.trim())
+  return parts.every(isAirlineCode) ? parts : [text]
 }
 
 /** Terminal, gate and platform at one end. */

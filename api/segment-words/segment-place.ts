@@ -1,5 +1,6 @@
 /** Where a segment starts and ends, in words (contract.md 3). */
-import type { PlaceFieldNames } from '../../../../schemas/segment/segment-kinds.js'
+import type { PlaceFieldNames } from '../../schemas/segment/segment-kinds.js'
+import { SEGMENT_KINDS } from '../../schemas/segment/segment-kinds.js'
 import { textOf } from './segment-doc.js'
 import type { SegmentDoc } from './segment-doc.js'
 
@@ -12,12 +13,15 @@ export interface Place {
 
 const COUNTRIES = new Intl.DisplayNames(['en'], { type: 'region' })
 
+const AIRPORT_CODE = /^[A-Z]{3}$/
+
 /** Codes of the airports that the segments name. */
 export function airportCodes(docs: readonly SegmentDoc[]): string[] {
-  const codes = docs
-    .filter((doc) => doc.type === 'Air')
-    .flatMap((doc) => [textOf(doc, 'origin'), textOf(doc, 'destination')])
-  return [...new Set(codes.filter((code) => code !== null))]
+  const codes = docs.flatMap((doc) => {
+    const { from, to } = SEGMENT_KINDS[doc.type]
+    return [from, to].map((end) => textOf(doc, end?.text ?? null)?.toUpperCase() ?? null)
+  })
+  return [...new Set(codes.filter((code) => code !== null && AIRPORT_CODE.test(code)))] as string[]
 }
 
 /** @param airports names by code */
@@ -29,7 +33,9 @@ export function placeOf(
   const at = (name: string): string | null => textOf(doc, `${fields.prefix}${name}`)
   const text = textOf(doc, fields.text)
   const own = textOf(doc, fields.name) ?? at('name') ?? at('location')
-  const name = fields.format === 'code' ? airportName(text, own, airports) : (own ?? text)
+  const code = (fields.format === 'code' ? text : (own ?? text))?.toUpperCase() ?? null
+  const isAirport = fields.format === 'code' || (code !== null && airports.has(code))
+  const name = isAirport ? airportName(code, own, airports) : (own ?? text)
   const city = cityOf(at('city_name'), at('country'))
   const street = at('address1')
   return { name: joined([name, street], city), city }

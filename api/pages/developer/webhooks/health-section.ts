@@ -1,0 +1,36 @@
+/** How a webhook answers, and sending what waits for it now (webhooks.md 4). */
+import { callbackHealth } from '../../../../schemas/webhooks/callback-health.js'
+import type { CallbackHealth } from '../../../../schemas/webhooks/callback-health.js'
+import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
+import { formatTimestamp } from '../../lib/format-date.js'
+import { html } from '../../views/html.js'
+import type { Html } from '../../views/html.js'
+import type { PageFrame } from '../../views/page-frame.js'
+import { postForm } from '../../views/post-form.js'
+
+const WHAT_HAPPENS: Readonly<Record<CallbackHealth['state'], string>> = {
+  healthy: '',
+  failing: 'Each delivery is attempted again by its schedule, and all at the first success.',
+  paused: 'Nothing is sent until then; once that attempt is accepted, what waits follows within seconds.',
+  probing:
+    'One attempt shows whether it answers again; once one is accepted, what waits follows within seconds.',
+}
+
+/** The health of a webhook that is Active. */
+export function healthBadge({ state }: Pick<CallbackHealth, 'state'>): Html {
+  const kinds = { healthy: 'good', failing: 'warn', paused: 'bad', probing: 'warn' } as const
+  return html`<span class="badge ${kinds[state]}">${state}</span>`
+}
+
+/** Why it does not answer and when it is tried next; nothing while it does. */
+export function healthSection(hook: CallbackRow, at: string, frame: PageFrame): Html {
+  const { state, reason, since, next_attempt: next } = callbackHealth(hook)
+  if (hook.status !== 'Active' || state === 'healthy') return html``
+  const when = (text: string): string => formatTimestamp(new Date(text))
+  return html`<section class="card" aria-labelledby="health">
+<h2 id="health">${state === 'paused' ? 'Paused' : 'Not answering'}${since !== null && ` since ${when(since)}`}</h2>
+<p>${reason}${next !== null && html` Next attempt: <strong>${when(next)}</strong>.`} ${WHAT_HAPPENS[state]}</p>
+${frame.role !== 'viewer' && postForm(frame, { action: `${at}/resume` }, html`<p class="actions"><button>Resume now</button></p>`)}
+</section>
+`
+}

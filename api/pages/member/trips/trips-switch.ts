@@ -1,0 +1,10 @@
+import type { Html } from '../../views/html.js'
+import { periodSwitch } from '../../views/pagination.js'
+import type { Period } from '../../views/pagination.js'
+
+export const TRIPS = '/account/trips'
+
+/** Links to the lists of trips. Null: none of them is shown. */
+export function tripsSwitch(shown: Period | 'year' | null): Html {
+  return periodSwitch('Trips', TRIPS, shown, [['year', 'By year']])
+}

@@ -1,0 +1,47 @@
+/** Finds trips by words: whether something that a trip or one of its segments is called has them in it. */
+import { SEGMENT_DEFINITIONS } from '../../schemas/segment/catalog.js'
+import type { Conditions } from '../pg/prepared-statements.js'
+
+/** Each costs a look at all of the member's documents. */
+const MAX_WORDS = 5
+const TRIP_FIELDS = ['headline', 'display_name', 'destination']
+const NAMED = /(?:^|_)(?:name|city_name|confirmation_no)$/
+const ROLES = new Set(['vendor', 'number', 'name', 'from', 'to'])
+
+/** Fields of segments that people search by: names, numbers and places. */
+const SEGMENT_FIELDS = [
+  ...new Set([
+    ...Object.values(SEGMENT_DEFINITIONS).flatMap(({ fields }) =>
+      Object.keys(fields).filter((name) => NAMED.test(name) || ROLES.has(fields[name]?.role ?? '')),
+    ),
+    ...['airline_name', 'normalized_airline', 'confirmation_no', 'booking_confirmation_no', 'venue'],
+  ]),
+]
+
+/** The texts of fields of the document `doc`, without accents, capitals and signs. */
+const said = (fields: readonly string[], more: string): string =>
+  `place_key(concat_ws(' ', ${fields.map((field) => `doc ->> '${field}'`).join(', ')}, ${more}))`
+
+const CITIES = `(select string_agg(place ->> 'city_name', ' ') from jsonb_array_elements(doc -> 'destinations') place)`
+/** As people write it: with the carrier. */
+const NUMBER = `concat(doc ->> 'normalized_airline', doc ->> 'flight_num')`
+
+/** Each document is parsed once for a word: hence `offset 0`. */
+const SAID = `(
+  exists (
+    select from (select trip.doc::jsonb as doc offset 0) own
+    where ${said(TRIP_FIELDS, CITIES)} like '%' || place_key(?) || '%')
+  or exists (
+    select from (
+      select segment.doc::jsonb as doc from segment
+      where segment.member_id = trip.member_id and segment.trip_id = trip.id offset 0
+    ) own
+    where ${said(SEGMENT_FIELDS, NUMBER)} like '%' || place_key(?) || '%')
+)`
+
+/** Adds that every word is said. */
+export function andSaid(where: Conditions, search: string): void {
+  const words = search.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  for (const word of words.slice(0, MAX_WORDS)) where.and(SAID, word, word)
+  if (words.length === 0) where.and('false')
+}

@@ -1,0 +1,59 @@
+/** Makes due what waits at a callback for another attempt (webhooks.md 3.2). */
+import type pg from 'pg'
+import type { Id } from '../../schemas/base/ids.js'
+import type { CallbackRow } from '../../schemas/webhooks/callback.js'
+import { plainColumn } from '../pg/array-literals.js'
+import { prepared } from '../pg/prepared-statements.js'
+import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
+import { findCallback } from './callbacks.js'
+import { wakeIgnoringBreaker } from './wake.js'
+
+/** So often may a delivery be made due beyond its schedule: an endpoint that comes and goes is not asked for ever. */
+const MAX_RESUMED = 30
+/** Those due first. While an endpoint is out, its breaker lets few be attempted; the others are due anyway. */
+const MAX_DELIVERIES = 5_000
+
+/**
+ * Those whose next attempt is to come. It is the one that they wait for, so that failing again costs them none. An
+ * endpoint that answered 429 said itself when to ask again.
+ */
+const RESUME = prepared(
+  `
+  update delivery d set due_at = clock_timestamp(), retry_index = d.retry_index - 1
+  from unnest($1::bigint[]) x(callback_id) cross join lateral (
+    select callback_id, event_id from delivery p
+    where p.callback_id = x.callback_id and p.due_at > statement_timestamp() and p.due_at < 'infinity'
+      and p.retry_index > 0 and p.attempt_count - p.retry_index < ${MAX_RESUMED}
+      and not exists (
+        select from attempt a
+        where a.event_at = p.event_at and a.callback_id = p.callback_id and a.event_id = p.event_id
+          and a.at >= p.event_at and a.no = p.attempt_count and a.status = 429)
+    order by p.due_at limit ${MAX_DELIVERIES}
+  ) w
+  where d.callback_id = w.callback_id and d.event_id = w.event_id`,
+  'delivery-resume-retries',
+)
+
+/** Makes due what waits for a retry at these callbacks. The caller sees to it that they are read again. */
+export async function resumeRetries(
+  client: pg.ClientBase,
+  callbacks: ReadonlyArray<{ callback: Id }>,
+): Promise<void> {
+  if (callbacks.length === 0) return
+  await client.query({ ...RESUME, values: [plainColumn([...callbacks], (row) => row.callback)] })
+}
+
+/**
+ * On a person's request: sends what waits for a retry now, whatever the circuit breaker says, which lets one attempt
+ * pass. Does nothing while the callback is Disabled; null if the application has none with this id.
+ */
+export async function resumeCallback(pool: pg.Pool, client: string, id: Id): Promise<CallbackRow | null> {
+  return await transaction(pool, async (trx) => {
+    const row = await findCallback(trx, client, id)
+    if (row?.status !== 'Active') return row
+    await trx.query(LONG_STATEMENT_TIMEOUT)
+    await resumeRetries(trx, [{ callback: id }])
+    await wakeIgnoringBreaker(trx, [Number(id)])
+    return await findCallback(trx, client, id)
+  })
+}

@@ -1,0 +1,51 @@
+/** How a webhook endpoint answers, why the service thinks so, and when it is tried next (webhooks.md 4). */
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { Instant, Text, orNull } from '../base/formats.js'
+import { instantText } from '../base/wall-time.js'
+import { values } from '../data/enumerations.js'
+
+export const CallbackHealth = Type.Object(
+  {
+    state: Type.Enum(values('callback-health'), { description: 'How it answers.' }),
+    reason: orNull(Text('Why, in a sentence.')),
+    since: orNull(Instant('Since when it is paused.')),
+    next_attempt: orNull(Instant('When the next attempt is made; null: nothing waits.')),
+  },
+  { description: 'Whether it answers, and when it is tried next.' },
+)
+export type CallbackHealth = Static<typeof CallbackHealth>
+
+/** What of a callback its health follows from. */
+export interface HealthRow {
+  /** Null: it has no history. */
+  breaker: { is: 'closed' | 'open' | 'probing'; why?: { since: number; failed: number; of: number } } | null
+  /** The breaker forbids every attempt now. */
+  is_paused: boolean
+  /** When something is sent next; null: nothing waits, or a worker is at it. */
+  next_attempt: Date | null
+  failure_count: number
+}
+
+/** How a callback answers, and why the service thinks so. */
+export function callbackHealth(row: HealthRow): CallbackHealth {
+  const { breaker, is_paused, next_attempt: next, failure_count: failures } = row
+  const why = breaker?.why
+  const nextAttempt = next === null ? null : instantText(next)
+  if (breaker !== null && breaker.is !== 'closed') {
+    const most = why === undefined ? 'Most attempts' : `${why.failed} of ${why.of} attempts within 5 minutes`
+    return {
+      state: is_paused ? 'paused' : 'probing',
+      reason: `${most} failed.`,
+      since: why === undefined ? null : instantText(why.since),
+      next_attempt: nextAttempt,
+    }
+  }
+  const times = failures === 1 ? 'The latest attempt' : `The latest ${failures} attempts`
+  return {
+    state: failures > 0 ? 'failing' : 'healthy',
+    reason: failures > 0 ? `${times} failed.` : null,
+    since: null,
+    next_attempt: nextAttempt,
+  }
+}
