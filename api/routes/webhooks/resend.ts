@@ -73,10 +73,10 @@ export const resumeCallback = operation(
     access: application,
     summary: 'Resume deliveries now',
     description:
-      'What waits for its next attempt is due now. If the callback is paused, one attempt is made, and the ' +
+      'What waits for its next attempt is due now. If the webhook is paused, one attempt is made, and the ' +
       'others follow once one is accepted.',
     params: CALLBACK_ID,
-    responses: { 200: tagged('The callback.', Callback) },
+    responses: { 200: tagged('The webhook.', Callback) },
     problems: [NO_CALLBACK, DISABLED],
   },
   async ({ params, caller }, { callbacks }: WebhookDeps) => {

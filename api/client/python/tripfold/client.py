@@ -291,7 +291,7 @@ class Client(Transport):
         return self._answer(Call("POST", path("/v2/callbacks/{}/replay", callback_id), body={} if body is None else body))
 
     def resume_callback(self, callback_id: str) -> Callback:
-        """Resume deliveries now. What waits for its next attempt is due now. If the callback is paused, one attempt is made, and the others follow once one is accepted."""
+        """Resume deliveries now. What waits for its next attempt is due now. If the webhook is paused, one attempt is made, and the others follow once one is accepted."""
         return self._answer(Call("POST", path("/v2/callbacks/{}/resume", callback_id)))
 
     def get_tokens(self, body: GetTokensBody) -> Tokens:

@@ -142,7 +142,7 @@ export interface Calls {
     ping: (callbackId: string, body?: CallbackPing, options?: CallOptions) => Promise<DeliveryDetail>
     /** Replay logged events. Queues the events between `since` and `until` to which the webhook subscribes, each under its id: all of them, or only those that were never delivered. Events from before the authorization are included. With `dry_run` they are only counted. Each request queues the events again; receivers know them by their ids. */
     replay: (callbackId: string, body?: CallbackReplay, options?: CallOptions) => Promise<Replay>
-    /** Resume deliveries now. What waits for its next attempt is due now. If the callback is paused, one attempt is made, and the others follow once one is accepted. */
+    /** Resume deliveries now. What waits for its next attempt is due now. If the webhook is paused, one attempt is made, and the others follow once one is accepted. */
     resume: (callbackId: string, options?: CallOptions) => Promise<Callback>
     /** Read the public keys of webhooks. The Ed25519 keys that verify `v1a` signatures, as a JSON Web Key Set (RFC 7517). Accept a request that any of them verifies. The set may be cached for five minutes: a new key is in it for ten minutes before it signs, and an old one signs beside it for 30 days. */
     webhookKeys: (options?: CallOptions) => Promise<GetWebhookKeysAnswer>
