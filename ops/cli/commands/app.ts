@@ -2,8 +2,6 @@ import { Option, type Command } from '@commander-js/extra-typings'
 import { newClientSecret } from '../../../api/oauth/clients/new-credentials.js'
 import { appNameError } from '../../../api/pages/developer/app-name.js'
 import { redirectUrlError } from '../../../api/pages/developer/redirect-url.js'
-import { feedDays } from '../../../db/feeds/feed-reports.js'
-import type { OperatorFeedDay } from '../../../db/feeds/feed-reports.js'
 import { eraseTestMembers } from '../../../db/person/erasures.js'
 import { deleteApp, revokeAllTokens, switchApp } from '../../../db/oauth/app-lifecycle.js'
 import { rotateSecret } from '../../../db/oauth/app-secrets.js'
@@ -16,10 +14,10 @@ import { isId } from '../../../schemas/base/ids.js'
 import { callbackHealth } from '../../../schemas/webhooks/callback-health.js'
 import { createApplication } from '../../wiring/provision.js'
 import { done, Refused, table, UsageError, values, type Answer } from '../answer.js'
-import type { Cell } from '../format-table.js'
 import { recordAudit, type CliContext } from '../context.js'
 import type { Run } from '../run.js'
 import { list as listOf, text } from '../values.js'
+import { feeds } from '../feed/feed-days.js'
 
 /** Overlaps of an old and a new secret, in seconds. */
 const OVERLAPS = { '0': 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 } as const
@@ -198,35 +196,6 @@ async function list({ knex }: CliContext): Promise<Answer> {
   return table(
     ['client_id', 'name', 'environment', 'state', 'redirect URL'],
     rows.map((row) => [row.client_id, row.name, row.environment, stateOf(row), row.redirect_uri ?? '']),
-  )
-}
-
-const FEED_COLUMNS: Readonly<Record<string, (day: OperatorFeedDay) => Cell>> = {
-  day: ({ day }) => day,
-  client_id: ({ client_id: client }) => client,
-  feeds: ({ feeds }) => feeds,
-  open: ({ open_feeds: open }) => open,
-  lines: ({ lines }) => lines,
-  accepted: ({ accepted }) => accepted,
-  held: ({ held }) => held,
-  documents: ({ documents }) => documents,
-  read: ({ document_results: { read } }) => read,
-  partly: ({ document_results: { partly_read: partly } }) => partly,
-  unread: ({ document_results: { nothing_read: nothing, failed } }) => nothing + failed,
-  MB: ({ bytes }) => inTenths(bytes / 1e6),
-  'lag, s': ({ fold_lag_ms: lag }) => (lag === null ? null : inTenths(lag / 1_000)),
-  rejected: ({ rejected }) => rejected,
-  'by code': ({ rejections }) => rejections.map(({ code, lines }) => `${code} ${lines}`).join(', '),
-}
-
-const inTenths = (value: number): number => Number(value.toFixed(1))
-
-async function feeds({ pool }: CliContext, clientId?: string): Promise<Answer> {
-  const days = await feedDays(pool, clientId ?? null)
-  const cells = Object.values(FEED_COLUMNS)
-  return table(
-    Object.keys(FEED_COLUMNS),
-    days.map((day) => cells.map((cell) => cell(day))),
   )
 }
 
