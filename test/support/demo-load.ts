@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import type { Test } from 'tap'
+import { batchReads } from '../../db/reads/batches.js'
 import { airportRows, cityRows, sourceRows } from '../../db/reads/reference-rows.js'
 import { compose } from '../demo/compose.js'
 import { openMemberFactory } from '../demo/service/member-factory.js'
@@ -94,10 +95,26 @@ export async function demoLoad(
       )
       const times = new Map(rows.map((row) => [row.raw, row.times]))
       const sent = new Set(accepted)
+      const unseen = accepted.filter((id) => !times.has(id))
+      const repeats = await Promise.all(unseen.map(async (id) => await isRepeat(pool, id)))
       return [
-        ...accepted.filter((id) => times.get(id) !== 1),
+        ...accepted.filter((id) => times.has(id) && times.get(id) !== 1),
+        ...unseen.filter((_, i) => !repeats[i]),
         ...[...times.keys()].filter((id) => !sent.has(id)),
       ]
     },
   }
+}
+
+/** What only repeats the last word of its source is no version of a segment, but its id leads to one (RULES 3.2). */
+async function isRepeat(pool: pg.Pool, id: string): Promise<boolean> {
+  const { rows } = await pool.query<{ member: string }>(
+    'select member_id::text as member from raw_batch where id < $1 order by id desc limit 1',
+    [id],
+  )
+  const member = rows[0]?.member ?? '0'
+  const { segment } = (await batchReads(pool).byRawId(member, id)) ?? {}
+  if (segment == null) return false
+  const found = await pool.query('select from segment where member_id = $1 and id = $2', [member, segment])
+  return found.rowCount === 1
 }

@@ -31,7 +31,7 @@ t.test('vouching and held lines', async (t) => {
   )
   t.match(await run('source held'), { code: 0, output: /airline_dl +unregistered +1 +0/ })
   await feedReportStore(pool).save([...sentFeeds(id), ...sentFeeds('other')])
-  const day = new RegExp(`${id} +1206 +1 +21204 +21184 +12963 +13 +18.9 +1.3 +20 +invalid_source 17, `)
+  const day = new RegExp(`${id} +1206 +1 +21204 +21184 +0 +13 +0 +0 +0 +18.9 +1.3 +20 +invalid_source 17, `)
   t.match(await run('app feeds'), { code: 0, output: day })
   const one = await run(`app feeds ${id}`)
   t.match(one, { code: 0, output: day })
