@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import type { Test } from 'tap'
+import { connect } from '../../db/pg/connect.js'
 import { batchReads } from '../../db/reads/batches.js'
 import { airportRows, cityRows, sourceRows } from '../../db/reads/reference-rows.js'
 import { compose } from '../demo/compose.js'
@@ -53,6 +54,8 @@ export async function demoLoad(
   t.teardown(async () => {
     await api.close()
   })
+  const reads = connect({ url: config.DATABASE_URL, name: 'demo load', log: silentLog() })
+  t.teardown(reads.close)
   const desk = await openMemberFactory({
     databaseUrl: config.DATABASE_URL,
     secrets: config,
@@ -96,7 +99,7 @@ export async function demoLoad(
       const times = new Map(rows.map((row) => [row.raw, row.times]))
       const sent = new Set(accepted)
       const unseen = accepted.filter((id) => !times.has(id))
-      const repeats = await Promise.all(unseen.map(async (id) => await isRepeat(pool, id)))
+      const repeats = await Promise.all(unseen.map(async (id) => await isRepeat(reads.pool, id)))
       return [
         ...accepted.filter((id) => times.has(id) && times.get(id) !== 1),
         ...unseen.filter((_, i) => !repeats[i]),
@@ -109,7 +112,8 @@ export async function demoLoad(
 /** What only repeats the last word of its source is no version of a segment, but its id leads to one (RULES 3.2). */
 async function isRepeat(pool: pg.Pool, id: string): Promise<boolean> {
   const { rows } = await pool.query<{ member: string }>(
-    'select member_id::text as member from raw_batch where id < $1 order by id desc limit 1',
+    `select member_id::text as member from raw_batch
+     where $1 >= coalesce(first_id, id + 1) and $1 < coalesce(first_id, id + 1) + n`,
     [id],
   )
   const member = rows[0]?.member ?? '0'

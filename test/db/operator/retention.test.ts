@@ -87,7 +87,7 @@ t.test('every setting of days is applied', async (t) => {
     insert into past_document (member_id, id, version, updated, doc) values (1, 1, 1, now() - interval '20 days', '');
     insert into feed_report (client_id, day, feed, feeds, open, saved, started, lines, accepted, accounts, documents,
         bytes, rejected)
-      select 'gds', (now() at time zone 'utc')::date - 8, 1, 1, 0, now(), now(), 0, 0, 0, 0, 0, 0, '{}';
+      select 'gds', (now() at time zone 'utc')::date - 8, 1, 1, 0, now(), now(), 0, 0, 0, 0, 0, '{}';
     insert into trip (member_id, id, status, privacy, personal, business, version, updated, doc, state)
       values (1, ${idOfDay(-9)}, 'Deleted', 'Private', false, false, 1, now() - interval '8 days', '', '')`)
   const left = async (): Promise<Record<string, boolean>> => {
