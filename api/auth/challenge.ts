@@ -33,12 +33,12 @@ export const invalidToken = (description: string, options: AuthErrorOptions = {}
 /** No key of this service has signed it: nothing is said of what it contains. */
 export const malformedToken = (): AuthError =>
   invalidToken('The access token is malformed or was not issued by this service.', {
-    hint: 'Send the access_token of the token endpoint as it is, without quotes.',
+    hint: 'Send the access_token exactly as the token endpoint returned it, without quotes.',
   })
 
 export const expiredToken = (holder: CredentialHolder | null): AuthError =>
   invalidToken('The access token has expired.', {
-    hint: 'Get a new one at the token endpoint: with the refresh token, or for an application by client credentials.',
+    hint: 'Get a new one from the token endpoint: with the refresh token, or with client credentials for an application.',
     holder,
   })
 
@@ -57,8 +57,8 @@ export const wrongProof = (
 
 /** We signed it, but for another address of the service. */
 export const wrongAudience = (): AuthError =>
-  invalidToken('The access token is meant for another service (its audience).', {
-    hint: 'Use the token at the base URL that it was issued for.',
+  invalidToken('The access token was issued for another base URL (its audience).', {
+    hint: 'Use the token only at that base URL.',
   })
 
 /**

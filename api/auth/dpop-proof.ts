@@ -29,10 +29,10 @@ export interface Proof {
 }
 
 const MALFORMED =
-  'The DPoP proof is not a JWT in one DPoP header, with the public key that signed it as its jwk.'
+  'The DPoP header must be one JWT whose jwk is the public key that signed it.'
 /** What is wrong, by the error of jose. */
 const PROBLEMS: Readonly<Record<string, string>> = {
-  ERR_JOSE_ALG_NOT_ALLOWED: `The alg of the DPoP proof is none of ${PROOF_ALGORITHMS.join(', ')}.`,
+  ERR_JOSE_ALG_NOT_ALLOWED: `The alg of the DPoP proof must be one of ${PROOF_ALGORITHMS.join(', ')}.`,
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'The DPoP proof was not signed with the key in its jwk.',
 }
 
@@ -54,20 +54,20 @@ export async function readProof(
   } catch (error) {
     // Whatever the sender's key and claims make of it: nothing here depends on the service.
     if (error instanceof errors.JWTClaimValidationFailed)
-      return { problem: `The ${error.claim} of the DPoP proof is not what it has to be.` }
+      return { problem: `The ${error.claim} of the DPoP proof is missing or wrong.` }
     return { problem: (error instanceof errors.JOSEError ? PROBLEMS[error.code] : undefined) ?? MALFORMED }
   }
 }
 
 function claimProblem({ jti, htm, htu, iat, ath }: JWTPayload, request: ProvenRequest): string | null {
   if (typeof jti !== 'string' || jti === '') return 'The DPoP proof has no jti.'
-  if (htm !== request.method) return `The htm of the DPoP proof is not ${request.method}.`
+  if (htm !== request.method) return `The htm of the DPoP proof must be ${request.method}.`
   if (typeof htu !== 'string' || comparable(htu) !== comparable(request.url))
-    return `The htu of the DPoP proof is not the address of this request below ${new URL(request.url).origin}.`
+    return `The htu of the DPoP proof must be the URL of this request, at ${new URL(request.url).origin}.`
   if (typeof iat !== 'number' || Math.abs(iat - request.now / 1000) > PROOF_SECONDS)
-    return `The iat of the DPoP proof is more than ${PROOF_SECONDS} seconds from the time of this service (header Date).`
+    return `The iat of the DPoP proof is more than ${PROOF_SECONDS} seconds off this service's clock (see the Date header).`
   if (request.token !== null && ath !== sha256(request.token))
-    return 'The ath of the DPoP proof is not the SHA-256 of the access token.'
+    return 'The ath of the DPoP proof must be the SHA-256 of the access token.'
   return null
 }
 

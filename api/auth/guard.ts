@@ -113,7 +113,7 @@ async function provenBy(
 ): Promise<string> {
   const { method, headers, url } = request
   const refused = (problem: string): ApiError => wrongProof('invalid_dpop_proof', problem, holderOf(caller))
-  if (headers.dpop === undefined) throw refused('A bound access token needs a proof in the header DPoP.')
+  if (headers.dpop === undefined) throw refused('This access token is bound to a key: send a proof in the DPoP header.')
   request.countAnonymous(SIGNATURE_COST)
   const token = headers.authorization!.trim().split(/ +/)[1]!
   const proof = await readProof(String(headers.dpop), {
@@ -123,7 +123,7 @@ async function provenBy(
     now: now(),
   })
   if ('problem' in proof) throw refused(proof.problem)
-  if (proof.jkt !== jkt) throw refused('The DPoP proof is of another key than the access token.')
+  if (proof.jkt !== jkt) throw refused('The access token is bound to another key than that of the DPoP proof.')
   return proof.id
 }
 
@@ -143,7 +143,7 @@ function wrongCredential(allowed: readonly Credential[]): ApiError {
   return insufficientScope(
     allowed.includes('M')
       ? 'This endpoint needs the access token of a member.'
-      : "This endpoint needs the application's own token, a Bearer token by the client credentials grant.",
+      : "This endpoint needs the application's own token, a Bearer token from the client credentials grant.",
   )
 }
 
@@ -162,7 +162,7 @@ async function identifyByHeaders(
   if (authorization !== undefined)
     throw malformedCredential('Send either an Authorization header or client_id and client_secret, not both.')
   if (typeof client !== 'string' || typeof secret !== 'string')
-    throw malformedCredential('client_id and client_secret go together.')
+    throw malformedCredential('Send both client_id and client_secret.')
   void reply.header('deprecation', DEPRECATED).header('sunset', SUNSET)
   const docs = `${deps.settings.baseUrl}/docs/reference/requests#header-credentials`
   addLink(reply, `<${docs}>; rel="deprecation"; type="text/html"`)

@@ -130,11 +130,11 @@ function sentToken(authorization: string, source: TokenSource): { isBound: boole
   const [scheme, token, ...rest] = authorization.trim().split(/ +/)
   const isBound = scheme!.toLowerCase() === 'dpop'
   if (!isBound && scheme!.toLowerCase() !== 'bearer') {
-    const found = token === undefined ? 'The header has no scheme' : 'The scheme of the header is another one'
+    const found = token === undefined ? 'The Authorization header has no scheme' : 'The Authorization header has another scheme'
     throw missingToken(source, `${found}; write Bearer and a space before the token.`)
   }
   if (token === undefined || rest.length > 0 || !TOKEN.test(token))
-    throw malformedCredential('The Authorization header must be Bearer and one token, or DPoP and one.')
+    throw malformedCredential('The Authorization header must be Bearer or DPoP, a space and one token.')
   return { isBound, jwt: token }
 }
 
@@ -142,8 +142,8 @@ const wrongScheme = ({ caller, jkt }: VerifiedToken): Error =>
   wrongProof(
     'invalid_token',
     jkt === null
-      ? 'The access token is bound to no key: its scheme is Bearer.'
-      : 'The access token is bound to a key: its scheme is DPoP, and a proof comes with it.',
+      ? 'The access token is not bound to a key: send it as Bearer.'
+      : 'The access token is bound to a key: send it as DPoP, with a proof in the DPoP header.',
     holderOf(caller),
   )
 

@@ -14,13 +14,13 @@ export type ResolvedAddress = Destination | { is: 'refused'; error: ApiError }
 /** Also for a member who does not exist, so that nobody learns who does. */
 const NOT_AUTHORISED = new ApiError(
   'access_denied',
-  'The member has not authorised this application. Send such lines by "account" instead.',
+  'The member has not authorised this application. Send such lines with "account" instead of "member_id".',
 )
 const notItsSource = (source: string): ApiError =>
   new ApiError(
     'access_denied',
-    `This application may not send lines of "${source}" by loyalty numbers; ask the operator of the service to name the ` +
-      'source in its feed role.',
+    `This application may not send lines for loyalty accounts of "${source}"; ask the operator of the service to add the ` +
+      'source to its feed role.',
   )
 const NO_FEED_ROLE = new ApiError(
   'insufficient_scope',

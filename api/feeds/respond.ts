@@ -69,7 +69,7 @@ async function waitForWaste(
   const ms = wasted === 0 ? 0 : waste(wasted)
   if (ms > MAX_WAIT_MS) {
     const retryAfter = Math.ceil(ms / 1_000)
-    const description = `Too many lines are blank or not accepted; continue with this one in ${retryAfter} s.`
+    const description = `Too many lines are blank or rejected; continue with this one in ${retryAfter} s.`
     return errorAnswer({ number, key: null }, new ApiError('rate_limited', description, { retryAfter }))
   }
   for (let left = ms; left > 0 && !isCancelled(); left -= WAIT_STEP_MS)

@@ -28,9 +28,9 @@ export const PUBLIC_ERRORS = {
 export const CLIENT_ERRORS = {
   400: failure('invalid_request', missingParameter('grant_type')),
   401: failure('invalid_client', 'Client authentication failed.', ['www-authenticate']),
-  413: failure('payload_too_large', 'The body may have 16384 bytes.'),
+  413: failure('payload_too_large', 'The body may have at most 16384 bytes.'),
   429: failure('rate_limited', 'Too many token requests; an access token lasts a day.', ['retry-after']),
-  500: failure('server_error', 'Something went wrong on our side.'),
+  500: failure('server_error', 'Something went wrong on our side; try again later.'),
   503: BUSY,
 }
 

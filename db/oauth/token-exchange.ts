@@ -62,7 +62,7 @@ function refused(row: GrantRow | undefined, why: string, replayed = false): Refu
 /** A request for another resource than that of the grant spends nothing (RFC 8707 2.2). */
 function otherResource(row: GrantRow, { resource }: Asked): Refused | null {
   if (resource === null || row.resource === null || row.resource === resource) return null
-  const why = 'The member has authorized access to another resource.'
+  const why = 'The member has authorised access to another resource.'
   return { ...refused(row, why), error: 'invalid_target' }
 }
 
@@ -72,7 +72,7 @@ function otherResource(row: GrantRow, { resource }: Asked): Refused | null {
  */
 function otherKey(row: GrantRow, { jkt }: { jkt: string | null }): Refused | null {
   if (row.jkt === null || row.jkt === jkt) return null
-  const what = jkt === null ? 'Send a proof in the header DPoP' : 'The DPoP proof is of another key'
+  const what = jkt === null ? 'Send a proof in the DPoP header' : 'The DPoP proof is signed with another key'
   return refused(row, `${what}: the authorization is bound to a key of the client.`)
 }
 
@@ -116,7 +116,7 @@ export async function exchangeCode(knex: Knex, exchange: CodeExchange): Promise<
     if (mismatch !== null) return refused(row, mismatch)
     if (row.used) {
       if (!row.revoked) await revokeGrants(trx, 'id = ?', [row.grantId], 'code replayed')
-      return refused(row, 'The code was used before; its tokens have been revoked.', true)
+      return refused(row, 'The code was used before; its tokens are revoked. Ask the member to authorise again.', true)
     }
     if (row.revoked) return refused(row, 'The authorization has been revoked.')
     if (row.expired) return refused(row, 'The code has expired.')
@@ -136,7 +136,7 @@ function codeMismatch(row: CodeRow, exchange: CodeExchange): string | null {
   if (row.redirectUri !== exchange.redirectUri)
     return 'The redirect_uri differs from that of the authorization request.'
   if (row.challenge !== null && exchange.challenge === null) return 'The code_verifier is missing.'
-  if (row.challenge !== exchange.challenge) return 'The code_verifier does not match.'
+  if (row.challenge !== exchange.challenge) return 'The code_verifier does not match the code_challenge.'
   return null
 }
 
@@ -184,7 +184,7 @@ export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Prom
     if (row.expired) return refused(row, 'The refresh token has expired.')
     if (row.pastEnd) {
       await revokeGrants(trx, 'id = ?', [row.grantId], PAST_END_REASON)
-      return refused(row, 'The authorization has ended: it lasted as long as the application allows.')
+      return refused(row, 'The authorization has reached its time limit; ask the member to authorise again.')
     }
     const mayRetry = row.rotated && row.inGracePeriod
     const isRetry = mayRetry && (await isUnused(trx, rotation.successor))
@@ -197,7 +197,7 @@ export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Prom
       await revokeGrants(trx, 'id = ?', [row.grantId], 'refresh token reused')
       return refused(
         row,
-        'The refresh token was used before; all tokens of its family have been revoked.',
+        'The refresh token was used before; all tokens from it are revoked. Ask the member to authorise again.',
         true,
       )
     }
@@ -205,7 +205,7 @@ export async function rotateRefresh(knex: Knex, rotation: RefreshRotation): Prom
     const other = (isBound ? otherKey(row, rotation) : null) ?? otherResource(row, rotation)
     if (other !== null) return other
     if (rotation.scopes !== null && !isWithin(rotation.scopes, grantedScopes(row)))
-      return { ...refused(row, 'The scope is wider than what the member allowed.'), error: 'invalid_scope' }
+      return { ...refused(row, 'The scope goes beyond what the member allowed.'), error: 'invalid_scope' }
     if (row.rotated) return { ...granted(row, rotation), isOther: isRetryOfOther }
     await trx('oauth_refresh')
       .where({ hash: rotation.hash })

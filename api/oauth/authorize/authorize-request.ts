@@ -109,21 +109,21 @@ function readState(query: Parameters): { state: string | null; error: RedirectEr
   if (state?.includes(REPLACEMENT) === true)
     return {
       state: null,
-      error: invalid('The parameter state holds characters that cannot be returned unchanged.'),
+      error: invalid('The parameter state must have printable ASCII characters only.'),
     }
   return { state, error: state === null ? STATE_MISSING : null }
 }
 
 function repeatedError(query: Parameters): RedirectError | null {
   const repeated = query.firstRepeated(SINGLE_PARAMETERS)
-  return repeated === null ? null : invalid(`The parameter ${repeated} is repeated.`)
+  return repeated === null ? null : invalid(`The parameter ${repeated} is repeated; send it once.`)
 }
 
 function responseTypeError(query: Parameters): RedirectError | null {
   const type = query.get('response_type')
   if (type === null) return invalid('The parameter response_type is required.')
   if (type === 'code') return null
-  return { error: 'unsupported_response_type', description: 'The only response_type is code.' }
+  return { error: 'unsupported_response_type', description: 'The response_type must be code.' }
 }
 
 function challengeError(query: Parameters, { pkceRequired }: OauthApp): RedirectError | null {
@@ -133,14 +133,14 @@ function challengeError(query: Parameters, { pkceRequired }: OauthApp): Redirect
     if (method !== null) return invalid('The parameter code_challenge_method needs a code_challenge.')
     return pkceRequired ? invalid('This application requires a code_challenge.') : null
   }
-  if (method !== 'S256') return invalid('The only code_challenge_method is S256.')
-  return DIGEST.test(challenge) ? null : invalid('A code_challenge is 43 base64url characters.')
+  if (method !== 'S256') return invalid('The code_challenge_method must be S256.')
+  return DIGEST.test(challenge) ? null : invalid('The code_challenge must have 43 base64url characters.')
 }
 
 function keyError(query: Parameters): RedirectError | null {
   const jkt = query.get('dpop_jkt')
   if (jkt === null || DIGEST.test(jkt)) return null
-  return invalid('A dpop_jkt is the SHA-256 thumbprint of a key (RFC 7638): 43 base64url characters.')
+  return invalid('The dpop_jkt must be the SHA-256 thumbprint of a key (RFC 7638): 43 base64url characters.')
 }
 
 function invalid(description: string): RedirectError {

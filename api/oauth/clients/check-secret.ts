@@ -93,7 +93,7 @@ async function recordFailure(
     detail: {
       why: disabled
         ? 'The application is disabled.'
-        : 'The client secret is not a live one of this application.',
+        : 'The client secret is wrong, expired or revoked.',
     },
   })
 }

@@ -18,16 +18,16 @@ export function readClientCredentials(
   if (authorization === undefined) {
     if (clientId === null || secret === null)
       throw invalidClient(
-        'Client authentication is missing; send client_id and client_secret in the form, or HTTP Basic.',
+        'Client authentication is missing; send client_id and client_secret in the form or by HTTP Basic.',
       )
     return { clientId, secret }
   }
   const basic = readBasic(authorization)
-  if (basic === null) throw invalidClient('The Authorization header is not a Basic credential.')
+  if (basic === null) throw invalidClient('The Authorization header must be HTTP Basic with the client id and secret.')
   if (secret !== null)
     throw new OauthError('invalid_request', 'Use one method of client authentication, not two.')
   if (clientId !== null && clientId !== basic.clientId)
-    throw new OauthError('invalid_request', 'The client_id differs from the authenticated one.')
+    throw new OauthError('invalid_request', 'The client_id differs from the one in the Authorization header.')
   return basic
 }
 

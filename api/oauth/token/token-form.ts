@@ -48,5 +48,5 @@ export const missingParameter = (name: string): string =>
   `The parameter ${name} is missing; send it in the body as a form (${FORM_TYPE}).`
 
 export function bodyTooLong(): OauthError {
-  return new OauthError('payload_too_large', `The body may have ${BODY_LIMIT} bytes.`)
+  return new OauthError('payload_too_large', `The body may have at most ${BODY_LIMIT} bytes.`)
 }

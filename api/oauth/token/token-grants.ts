@@ -52,7 +52,7 @@ async function exchangeCode({ app, form, jkt }: Asked, deps: GrantDeps): Promise
   const redirectUri = required(form, 'redirect_uri')
   const verifier = form.get('code_verifier')
   if (verifier !== null && !VERIFIER.test(verifier))
-    throw new OauthError('invalid_request', 'A code_verifier is 43 to 128 unreserved characters.')
+    throw new OauthError('invalid_request', 'The code_verifier must have 43 to 128 unreserved characters.')
   const refreshToken = randomToken(REFRESH_PREFIX)
   const result = await deps.grants.exchangeCode({
     hash: tokenHash(code),
@@ -107,7 +107,7 @@ function readResource(form: Parameters, { settings }: GrantDeps): Resource | nul
 async function grantApp({ app, form }: Asked, deps: GrantDeps): Promise<GrantOutcome> {
   const refreshToken = randomToken(REFRESH_PREFIX)
   if (isClientUrl(app.clientId))
-    throw new OauthError('unauthorized_client', 'A client without a secret has no tokens of its own.')
+    throw new OauthError('unauthorized_client', 'A client without a secret cannot use the client_credentials grant.')
   const resource = readResource(form, deps)
   const granted = await deps.grants.grantApp(app.clientId, tokenHash(refreshToken), resource)
   return { is: 'granted', granted, refreshToken }

@@ -178,7 +178,7 @@ function findGrant(type: string | null): Grant {
   if (grant === undefined)
     throw new OauthError(
       'unsupported_grant_type',
-      'The grant types are authorization_code, refresh_token and client_credentials.',
+      'The grant_type must be authorization_code, refresh_token or client_credentials.',
     )
   return grant
 }

@@ -20,7 +20,7 @@ export async function provenKey(
     if (!app.dpopBound) return null
     throw new OauthError(
       'invalid_dpop_proof',
-      'This application needs a proof in the header DPoP for its tokens.',
+      'This application must send a proof in the DPoP header to get tokens.',
     )
   }
   const request = { method, url: settings.authUrl + url, token: null, now: keys.now() }

@@ -24,7 +24,7 @@ export async function tokenRoutes(app: FastifyInstance, deps: OauthDeps): Promis
       method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url,
       handler: async () => {
-        throw new OauthError('method_not_allowed', 'This endpoint accepts POST.', { allow: 'POST' })
+        throw new OauthError('method_not_allowed', 'This endpoint accepts POST only.', { allow: 'POST' })
       },
     })
   }

@@ -52,7 +52,7 @@ const symmetric = async (secret: Uint8Array): Promise<string> =>
 const PAST = { exp: 1_700_000_000, iat: 1_600_000_000 }
 const ELSEWHERE = 'https://elsewhere.example'
 const MALFORMED = 'The access token is malformed or was not issued by this service.'
-const FOREIGN = 'The access token is meant for another service (its audience).'
+const FOREIGN = 'The access token was issued for another base URL (its audience).'
 
 t.test('63 to 66, 71 to 73 and 64: what each header is answered', async (t) => {
   const jwk = node.auth.keys.jwks().keys[0]!
