@@ -14,13 +14,13 @@ const TEXT = { type: 'string' }
 
 export const HEADERS: Record<HeaderName | CommonHeader, HeaderDoc> = {
   'x-request-id': {
-    description: 'Id of the request: the one that you sent, if it is valid.',
+    description: 'Id of the request: the one you sent, if it is valid.',
     schema: TEXT,
     example: 'b5a3a6f0-5d5e-4c3a-9c5e-2f4e5d6c7b8a',
   },
-  location: { description: 'Where it can be read.', schema: TEXT, example: '/v2/batches/58241077248000' },
+  location: { description: 'Where to read it.', schema: TEXT, example: '/v2/batches/58241077248000' },
   'x-total-count': {
-    description: 'Number of entries on all pages.',
+    description: 'Total number of entries on all pages.',
     schema: { type: 'integer' },
     example: 42,
   },
@@ -41,7 +41,7 @@ export const HEADERS: Record<HeaderName | CommonHeader, HeaderDoc> = {
   },
   sunset: {
     description:
-      'With client_id and client_secret headers: until when they are accepted at least (RFC 8594).',
+      'With client_id and client_secret headers: the earliest date they may stop working (RFC 8594).',
     schema: TEXT,
     example: 'Fri, 31 Dec 2027 23:59:59 GMT',
   },
@@ -57,7 +57,7 @@ export const HEADERS: Record<HeaderName | CommonHeader, HeaderDoc> = {
     example: 'Bearer error="invalid_token", error_description="The access token has expired."',
   },
   ratelimit: {
-    description: 'What is left, and in how many seconds there is one more.',
+    description: 'What is left (r), and the seconds until one more is allowed (t).',
     schema: TEXT,
     example: '"member";r=599;t=60',
   },

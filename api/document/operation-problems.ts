@@ -28,7 +28,7 @@ function* requestProblems({ operation, access, scopes }: DescribedOperation): Ge
   // Headers alone cause no 400: an entity tag that is malformed counts as one that does not match.
   if (isGuarded || body !== undefined || parameters.some((name) => PARAMETERS[name].in === 'query'))
     yield problem(400, 'invalid_request', 'A parameter, a header or the body is invalid.')
-  if (isGuarded) yield problem(401, 'invalid_token', 'There is no credential, or it is invalid.')
+  if (isGuarded) yield problem(401, 'invalid_token', 'The credential is missing or invalid.')
   if (isGuarded && (access.length < 3 || scopes.length > 0))
     yield problem(403, 'insufficient_scope', neededText(access, scopes))
   yield problem(406, 'not_acceptable', 'The Accept header excludes the media type of this endpoint.')
@@ -54,7 +54,7 @@ function neededText(access: DescribedOperation['access'], scopes: DescribedOpera
 /** Problems of the service. Open endpoints read nothing that could fail. */
 function* serviceProblems({ access, method }: DescribedOperation): Generator<Problem> {
   if (access.length > 0) {
-    yield problem(429, 'rate_limited', 'Too many requests of this application or member.')
+    yield problem(429, 'rate_limited', 'Too many requests from this application or for this member.')
     yield problem(500, 'server_error', 'An unexpected error occurred.')
   }
   yield problem(

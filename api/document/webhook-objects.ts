@@ -15,7 +15,7 @@ const NOTES: Partial<Record<EventType, string>> = {
     "not even pending retries. `object` is the member's id alone, `sequence` is null.",
   ].join(' '),
   'member.deleted': [
-    ' The member has erased the account; `object` is the id alone. Delete what you hold of the member. It is also sent to',
+    ' The member has erased the account; `object` is the id alone. Delete what you hold about the member. It is also sent to',
     'applications that the member had disconnected up to a year before.',
   ].join(' '),
 }
@@ -42,7 +42,7 @@ const SHARED_HEADERS = [
   ),
   header(
     'x-signature',
-    'Hex HMAC-SHA256 of the body, for receivers that check only that: it does not say when the body was ' +
+    'Hex HMAC-SHA256 of the body, for receivers that check only this: it does not cover when the body was ' +
       'signed. The key is the newest secret as text, including `whsec_`.',
     '0c94e61c4bd09c0d2b05b9ac53e0f3ddb30a6b7e1d0e0d7b7d2f21f4c2f7a1c9',
   ),
@@ -51,7 +51,7 @@ const SHARED_HEADERS = [
 const ANSWERS: Record<number, string> = {
   200: 'Accepted, like any other 2xx.',
   410: 'Never send here again: the webhook is disabled.',
-  503: 'Not now: Retry-After is honoured. Anything else is retried too, for about three days.',
+  503: 'Try again later: Retry-After is honoured. Any other answer is retried too, for about three days.',
 }
 
 /** What a receiver may answer, by names among the components. */

@@ -30,7 +30,7 @@ const FRAMEWORK_ERRORS: Record<string, () => ApiError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new ApiError('unsupported_media_type', 'The Content-Type of the body must be application/json.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new ApiError('invalid_request', 'The body is shorter or longer than its Content-Length.'),
+    new ApiError('invalid_request', 'The length of the body does not match its Content-Length.'),
   FST_ERR_BAD_URL: () => new ApiError('invalid_request', 'The path has a malformed percent-escape.'),
   FST_ERR_MAX_PARAM_LENGTH: () => new ApiError('not_found', 'There is nothing at this path.'),
 }
@@ -48,10 +48,10 @@ export function toApiError(error: unknown): ApiError {
       { retryAfter: 5, cause: error },
     )
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new ApiError('invalid_request', 'The request could not be read.', { cause: error })
+    return new ApiError('invalid_request', 'The request could not be read; check it and send it again.', { cause: error })
   return new ApiError(
     'server_error',
-    'An unexpected error occurred. Retry later, or report it with the X-Request-Id.',
+    'An unexpected error occurred. Retry later; if it comes back, report the X-Request-Id.',
     { cause: error },
   )
 }

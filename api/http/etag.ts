@@ -77,6 +77,6 @@ export function requireIfMatch(
     return { expects: { id: row.id, version: row.version } }
   throw new ApiError(
     'precondition_failed',
-    'The resource has changed since it was read; read it again and repeat the change.',
+    'The resource has changed since you read it; read it again and repeat the change.',
   )
 }

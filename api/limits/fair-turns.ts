@@ -105,7 +105,7 @@ function first<T>(map: Map<string, T>): [string, T] {
 const tooMany = (): ApiError =>
   new ApiError(
     'rate_limited',
-    `More than ${MAX_LARGE} large batches of this member at once; send them one after the other. ` +
+    `More than ${MAX_LARGE} large batches for this member at once; send them one after another. ` +
       `Retry after ${RETRY_AFTER_S} s.`,
     { retryAfter: RETRY_AFTER_S },
   )

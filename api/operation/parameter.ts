@@ -74,7 +74,7 @@ export const choices = <const N extends string, const T extends string>(
   values: readonly T[],
   { example, ...rest }: Options & { example: T },
 ): Parameter<N, T[] | null> =>
-  parameter(name, `${description} Several are separated by commas.`, Type.Array(Type.Enum([...values])), {
+  parameter(name, `${description} Separate several with commas.`, Type.Array(Type.Enum([...values])), {
     reading: 'list',
     absent: null,
     example: [example],
@@ -109,7 +109,7 @@ export const integerOr = <const N extends string>(
 /** Most entries of a page. No `maximum` in the schema: a greater number is no error. */
 export function limit(listed: PageList): Parameter<'limit', number> {
   const { standard, max } = PAGE_SIZES[listed]
-  const description = `Most entries of one page: ${standard} if omitted, at most ${max}. A greater number is lowered to ${max}.`
+  const description = `Entries per page: ${standard} if omitted, at most ${max}. A greater number is lowered to ${max}.`
   return integerOr('limit', description, standard, { minimum: 1, max })
 }
 

@@ -26,19 +26,19 @@ export const PARAMETERS = {
   limit_feeds: limit('feeds'),
   first_line: integerOr(
     'first_line',
-    'Number of the first line, of a file that is continued; answers and reports count from it.',
+    'Number of the first line, when a file is continued; answers and reports count from it.',
     1,
     { minimum: 1, maximum: 2 ** 40 },
   ),
   offset: integerOr(
     'offset',
-    'Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end.',
+    'Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit.',
     0,
     { minimum: 0, maximum: 10_000 },
   ),
   cursor: text(
     'cursor',
-    'Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same ' +
+    'Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same ' +
       'list with the same other parameters. Entries that are added meanwhile do not shift it.',
     { schema: Type.String({ maxLength: 512 }), maxLength: 512 },
   ),
@@ -87,7 +87,7 @@ export const PARAMETERS = {
   ),
   unfiled: flag('unfiled', '1: only segments without a trip.'),
   provenance: flag('provenance', '1: with the source of every field.'),
-  classification: choice('classification', 'Class of the source, in any case.', CLASSIFICATIONS, {
+  classification: choice('classification', 'Class of the source, in upper or lower case.', CLASSIFICATIONS, {
     example: 'airline',
     anyCase: true,
   }),
@@ -143,7 +143,7 @@ export const PARAMETERS = {
     example: 'https://partner.example/callback',
     required: true,
   }),
-  state: text('state', 'A value of your own against request forgery; it is returned unchanged.', {
+  state: text('state', 'Your own value that protects against request forgery; it is returned unchanged.', {
     example: 'af0ifjsldkj',
     required: true,
   }),
@@ -173,7 +173,7 @@ export const PARAMETERS = {
   ),
   idempotency_key: header(
     'Idempotency-Key',
-    "A key of the client's own, valid for 24 hours: a request that is repeated with the same key is done " +
+    'Your own key, valid for 24 hours: a request that is repeated with the same key is done ' +
       'once and gets the first answer again (a single write: the resource as it is then), with ' +
       'Idempotent-Replayed: true.',
     '6f1e5f64-9d2d-4a3c-8f0e-1f9f0a7d8c11',

@@ -54,7 +54,7 @@ function parseLine(text: string): MemberToImport | string {
 
 /** As sign-up checks it. */
 function checkName(field: string, value: unknown): { name: string; error: string | null } {
-  if (typeof value !== 'string') return { name: '', error: `${field} must be a text` }
+  if (typeof value !== 'string') return { name: '', error: `${field} must be a string` }
   const name = asLine(value)
   const problem = lineError(name, 'the name', NAME_MAX)
   return { name, error: problem === null ? null : `${field}: ${problem}` }

@@ -51,7 +51,7 @@ export function lineDocument(sent: unknown, context: CheckContext): LineDocument
   const errors = valueErrors({ type, name, source }, context)
   const bytes = bytesOf(text ?? null, base64 ?? null)
   if (bytes === null)
-    errors.unshift(invalidValue('document', 'must have either "text" or "base64", not both and not empty'))
+    errors.unshift(invalidValue('document', 'must have either "text" or "base64", not both, and not empty'))
   if (bytes === null || errors.length > 0) return errors
   return { bytes, name, mediaType: type?.toLowerCase() ?? null, source }
 }
@@ -62,7 +62,7 @@ function shapeErrors(sent: object, { suggest = noSuggestions }: CheckContext): S
     .flatMap(([name, value]) => {
       if (!FIELDS.includes(name)) return [unknownField({ path: 'document', name, known: FIELDS }, suggest)]
       const isText = value === null || typeof value === 'string'
-      return isText ? [] : [invalidValue(`document.${name}`, 'must be a text')]
+      return isText ? [] : [invalidValue(`document.${name}`, 'must be a string')]
     })
 }
 
@@ -84,7 +84,7 @@ function valueErrors(
     )
   if (name !== null && (name.length > MAX_NAME_LENGTH || !isStorable(name)))
     errors.push(
-      invalidValue('document.name', `must be the name of a file, at most ${MAX_NAME_LENGTH} characters`),
+      invalidValue('document.name', `must be a file name of at most ${MAX_NAME_LENGTH} characters`),
     )
   if (source !== null && context.source(source)?.status !== 'Active')
     errors.push(

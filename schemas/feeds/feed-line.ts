@@ -153,7 +153,7 @@ export function checkFeedLine(line: unknown, context: CheckContext): FeedLineChe
     return { is: 'malformed', key: null, errors: [NO_LINE] }
   const { segments, key: sentKey = null, member_id: member, account } = line as Record<string, unknown>
   const key = typeof sentKey === 'string' && sentKey.length > 0 && sentKey.length <= 255 ? sentKey : null
-  const errors = key === sentKey ? [] : [invalidValue('key', 'must be a text of 1 to 255 characters')]
+  const errors = key === sentKey ? [] : [invalidValue('key', 'must be a string of 1 to 255 characters')]
   const address = lineAddress(member ?? null, account ?? null, context)
   if (Array.isArray(address)) errors.push(...address)
   if (Object.hasOwn(line, 'document')) return documentLine(line, { key, errors, address }, context)
@@ -226,7 +226,7 @@ function lineAddress(member: unknown, account: unknown, context: CheckContext): 
     return [
       {
         error: member === null ? 'missing_field' : 'invalid_value',
-        error_description: 'The line must name either "member_id" or "account", one of them.',
+        error_description: 'The line must have either "member_id" or "account", not both.',
         field: 'member_id',
       },
     ]
@@ -236,7 +236,7 @@ function lineAddress(member: unknown, account: unknown, context: CheckContext): 
 function memberAddress(member: unknown): BareAddress | SegmentError[] {
   return typeof member === 'string' && isId(member)
     ? { member }
-    : [invalidValue('member_id', 'must be the id of a member, a text of digits')]
+    : [invalidValue('member_id', 'must be the id of a member, a string of digits')]
 }
 
 function accountAddress(account: unknown, context: CheckContext): BareAddress | SegmentError[] {
@@ -263,5 +263,5 @@ function accountAddress(account: unknown, context: CheckContext): BareAddress | 
 function numberProblem(number: unknown): string | null {
   const isText =
     typeof number === 'string' && normaliseText(number) !== null && number.length <= 64 && isStorable(number)
-  return isText ? loyaltyNumberProblem(number) : 'must be a loyalty number of 1 to 64 characters, as text'
+  return isText ? loyaltyNumberProblem(number) : 'must be a loyalty number: a string of 1 to 64 characters'
 }

@@ -123,7 +123,7 @@ function errorAt(text: string, at: number, expected: Expected, open: readonly st
 function stringErrorAt(text: string, at: number): JsonSyntaxError {
   const found = text.codePointAt(at)
   const problems: Record<string, string> = {
-    '\\': 'a backslash that begins no escape of JSON',
+    '\\': 'a backslash that does not begin a JSON escape',
     undefined: 'a string without its closing quote',
   }
   return {
@@ -147,9 +147,9 @@ function hintAt(text: string, at: number, expected: Expected): string | null {
   if (character === undefined) return 'The text is cut off; send all of it.'
   if ((character === '}' || character === ']') && (expected === 'name' || expected === 'value'))
     return `Remove the comma before "${character}".`
-  if (character === "'" || character === '`') return 'Strings stand in double quotes.'
-  if (character === '/' || character === '#') return 'JSON has no comments.'
+  if (character === "'" || character === '`') return 'Write strings in double quotes.'
+  if (character === '/' || character === '#') return 'Remove the comment: JSON has none.'
   if (/^(?:True|False|None|NaN|undefined|Infinity)/.test(text.slice(at, at + 10)))
-    return 'JSON has true, false and null.'
+    return 'Write true, false or null.'
   return null
 }

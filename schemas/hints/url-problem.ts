@@ -18,13 +18,13 @@ export function absoluteUrlProblem(text: string, what: string): string | null {
   if (!/^https?:\/\//i.test(text)) return `${what} has no "//" after ${scheme}:; begin it with ${scheme}://.`
   const [, host = ''] = /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(text) ?? []
   if (host === '' || host.startsWith(':')) return `${what} has no host; add one after ${scheme}://.`
-  if (!URL.canParse(text)) return `${what} has a host or port that cannot exist: ${host.slice(0, MAX_SHOWN)}.`
+  if (!URL.canParse(text)) return `${what} has an impossible host or port: ${host.slice(0, MAX_SHOWN)}.`
   return null
 }
 
 function missingScheme(text: string, what: string): string {
   if (text.startsWith('//')) return `${what} has no scheme; write https: before it.`
-  if (/^[/?#]/.test(text)) return `${what} is a path alone; add https:// and the host before it.`
+  if (/^[/?#]/.test(text)) return `${what} is only a path; add https:// and the host before it.`
   const whole = `https://${text}`
   const isShown = URL.canParse(whole) && text.length <= MAX_SHOWN
   return `${what} has no scheme; ${isShown ? `write ${whole}` : 'begin it with https://'}.`

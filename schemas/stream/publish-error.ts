@@ -45,20 +45,20 @@ const RESPONSES: Readonly<Record<PublishErrorReason, ErrorResponse>> = {
   broker_unavailable: {
     code: 'temporarily_unavailable',
     retryAfter: 10,
-    text: 'The service is temporarily unavailable.',
+    text: 'The service is temporarily unavailable; retry later.',
   },
   outcome_unknown: {
     code: 'temporarily_unavailable',
     retryAfter: 10,
     text:
       'It is unknown whether the request was accepted. ' +
-      'It is safe to repeat it with the same Idempotency-Key.',
+      'Repeat it with the same Idempotency-Key, which is safe.',
   },
   busy: { code: 'temporarily_unavailable', retryAfter: 2, text: 'The service is busy; retry later.' },
   halted: {
     code: 'temporarily_unavailable',
     retryAfter: 30,
-    text: 'The service is being repaired and cannot accept data at the moment.',
+    text: 'The service is being repaired and cannot accept data at the moment; retry later.',
   },
   too_large: {
     code: 'payload_too_large',

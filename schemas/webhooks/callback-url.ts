@@ -46,7 +46,7 @@ export function checkCallbackUrl(text: string, rules: CallbackUrlRules): Callbac
   const url = new URL(text)
   const credentials = url.username === '' && url.password === '' ? null : userinfo(url)
   if (credentials?.includes('\n') === true)
-    return { is: 'refused', why: 'The credentials in the url hold a line break.' }
+    return { is: 'refused', why: 'The credentials in the url contain a line break; remove it.' }
   url.username = ''
   url.password = ''
   const why = schemeError(url, rules) ?? hostError(url, rules)
@@ -67,7 +67,7 @@ function userinfo(url: URL): string {
 
 function schemeError(url: URL, rules: CallbackUrlRules): string | null {
   if (url.protocol === 'http:')
-    return rules.dev ? null : 'The url must use https; write https:// for http://.'
+    return rules.dev ? null : 'The url must use https; write https:// instead of http://.'
   if (url.protocol !== 'https:')
     return `The url must use https${rules.dev ? ' or http' : ''}, not ${url.protocol.slice(0, -1)}.`
   const port = url.port === '' ? 443 : Number(url.port)
@@ -86,12 +86,12 @@ function hostError(url: URL, rules: CallbackUrlRules): string | null {
   if (addressFamily(host) !== 0) {
     return isPublicUnicast(host) || (rules.dev && isLoopback(host))
       ? null
-      : `The url names an address that is ${rules.dev ? 'neither public nor of this machine' : 'not public'}.`
+      : `The url names an address that is ${rules.dev ? 'neither public nor on this machine' : 'not public'}.`
   }
   if (rules.dev && host === 'localhost') return null
   if (!host.includes('.'))
     return `The url names a host without a domain; write its full name, such as hooks.example.com${rules.dev ? ', or localhost' : ''}.`
   return PRIVATE_SUFFIXES.some((suffix) => host.endsWith(suffix))
-    ? 'The url names a host of a private network.'
+    ? 'The url names a host on a private network; use a public one.'
     : null
 }

@@ -78,7 +78,7 @@ function conflictWarnings(segment: SegmentState, language: Language): TripWarnin
   return [
     {
       code: 'possible_conflict',
-      description: aboutSegment(phrase, 'this and another booking of the trip cannot both be travelled.'),
+      description: aboutSegment(phrase, 'nobody can travel on both this and another booking of the trip.'),
       field: null,
       values: [],
       segment_ids: [id],

@@ -29,7 +29,7 @@ export function confirmOwnership(intake: Intake, id: string, holder: unknown): v
   const found = findAccount(intake, id)
   if (found === undefined || found.document.ownership === 'Vouched') return
   if (!sameJson(presentKeys(intake.state), holder)) {
-    refuse(intake.batch, 'conflict', 'The name of the member has changed meanwhile.')
+    refuse(intake.batch, 'conflict', 'The name of the member has changed in the meantime; try again.')
     return
   }
   if (found.document.ownership !== 'Confirmed')

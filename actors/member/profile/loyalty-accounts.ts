@@ -99,13 +99,13 @@ function tooMany(state: MemberState, account: AccountState | undefined, now: num
   }
   if (active >= MAX_ACCOUNTS)
     return (
-      `Field "account_id": the member has ${MAX_ACCOUNTS} loyalty accounts, the most that are allowed; ` +
+      `Field "account_id": the member has ${MAX_ACCOUNTS} loyalty accounts, the most allowed; ` +
       'remove one with DELETE /v2/accounts/{account_id} first.'
     )
   if (recent >= MAX_RECENT_ACCOUNTS)
     return (
       `Field "account_id": the member has registered ${MAX_RECENT_ACCOUNTS} loyalty numbers in 30 days, ` +
-      'removed ones included, the most that are allowed; register this one some days later.'
+      'removed ones included, the most allowed; register this one in a few days.'
     )
   return null
 }

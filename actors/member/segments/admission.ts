@@ -16,7 +16,7 @@ import { isNew, refuseRawSegment, SegmentCounts } from './segment-limits.js'
 import type { Refusals } from './segment-limits.js'
 
 const TOO_MANY_RELATED =
-  `Of one booking, or of segments that match each other, at most ${MAX_RELATED_STATEMENTS} statements are ` +
+  `For one booking, or for segments that match each other, at most ${MAX_RELATED_STATEMENTS} statements are ` +
   'kept.'
 
 /**

@@ -50,7 +50,7 @@ function rawsOf(histories: readonly StatementHistory[]): RawSegment[] {
   return raws
 }
 
-const TOO_MANY_BOOKINGS = 'A segment has too many bookings; it can take no further one.'
+const TOO_MANY_BOOKINGS = 'The segment has too many bookings; it cannot take another.'
 
 /**
  * RULES 2.3: takes statements out of a cluster that has too many: superseded ones, which it returns, then new

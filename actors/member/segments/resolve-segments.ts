@@ -124,7 +124,7 @@ function retireUnassigned(
   }
 }
 
-const TOO_MANY_HELD = `At most ${MAX_HELD_CANCELLATIONS} cancellations can wait for their bookings.`
+const TOO_MANY_HELD = `At most ${MAX_HELD_CANCELLATIONS} cancellations can wait for their bookings at once.`
 
 /** A new segment for a cluster that continues none; null if it is held back or refused. */
 function segmentFor(

@@ -49,12 +49,12 @@ export class SegmentCounts {
   /** The limit that one more segment with this statement would exceed, in a sentence; null if it may be. */
   limitFor(statement: Statement): string | null {
     const { raw, start } = statement
-    if (this.total >= MAX_SEGMENTS) return `A member has at most ${MAX_SEGMENTS} segments.`
+    if (this.total >= MAX_SEGMENTS) return `A member can have at most ${MAX_SEGMENTS} segments.`
     if (start === null || !this.isCrowded(raw.type, start.wall)) return null
     if (this.onDay(raw.type, start.wall).size >= MAX_SEGMENTS_PER_DAY)
-      return `At most ${MAX_SEGMENTS_PER_DAY} segments of type ${raw.type} start on one day.`
+      return `At most ${MAX_SEGMENTS_PER_DAY} segments of type ${raw.type} can start on one day.`
     if (this.inMinute(raw.type, start.wall).size >= MAX_SEGMENTS_PER_MINUTE)
-      return `At most ${MAX_SEGMENTS_PER_MINUTE} segments of type ${raw.type} start in one minute.`
+      return `At most ${MAX_SEGMENTS_PER_MINUTE} segments of type ${raw.type} can start in one minute.`
     return null
   }
 

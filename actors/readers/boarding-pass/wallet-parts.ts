@@ -145,7 +145,7 @@ function tagged(pass: WalletPass, type: PassType, at: string): FoundPart {
       description:
         relevant === null
           ? `The pass does not state ${start}: it has neither the semantic tag nor a relevantDate.`
-          : 'The pass says only when to show it on the lock screen, so only the day was read.',
+          : 'The pass states only when to show it on the lock screen, so only the day was read.',
     })
   }
   if (type !== 'Air') fields['ticket_barcode'] = pass.barCodes[0]

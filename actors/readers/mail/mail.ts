@@ -127,7 +127,7 @@ const within = (at: string, part: FoundPart): FoundPart => ({ ...part, at: `${at
 const unread = (mediaType: string): string =>
   mediaType.startsWith('message/')
     ? TOO_DEEP
-    : `No reader knows what this ${mediaType.slice(0, MAX_NAME)} is. Send the booking in another form.`
+    : `The format ${mediaType.slice(0, MAX_NAME)} is not supported. Send the booking in another format.`
 
 /** When it was sent; null if it does not say. */
 function stampOf({ date }: Email): string | null {

@@ -47,7 +47,7 @@ function callOf(shape: CallShape, given: unknown[]): Call {
 /** A value in a path. Empty ones and dots would make another path of it. */
 function segmentOf(value: unknown, name: string): string {
   const text = String(value ?? '')
-  if (/^\.{0,2}$/.test(text)) throw new TypeError(`"${text}" is no ${name}.`)
+  if (/^\.{0,2}$/.test(text)) throw new TypeError(`"${text}" cannot be used as ${name}.`)
   return encodeURIComponent(text)
 }
 

@@ -51,7 +51,7 @@ export async function verifyWebhook<T = Event>(
       if (await crypto.subtle.verify(algorithm, key, bytes, signed))
         return JSON.parse(new TextDecoder().decode(received)) as T
   }
-  throw new WebhookVerificationError('No signature is of any of the secrets.')
+  throw new WebhookVerificationError('No signature matches any of the secrets.')
 }
 
 function headerOf(headers: HeaderValues, name: string): string {

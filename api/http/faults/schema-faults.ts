@@ -122,5 +122,5 @@ const withArticle = (type: string): string =>
 function describe(shape: Shape | undefined): string {
   if (shape?.const !== undefined) return String(shape.const)
   if (shape?.enum !== undefined) return `one of ${shape.enum.join(', ')}`
-  return shape?.type === undefined ? 'a value from the documentation' : withArticle(shape.type)
+  return shape?.type === undefined ? 'a documented value' : withArticle(shape.type)
 }

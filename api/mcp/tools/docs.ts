@@ -30,6 +30,6 @@ export const readDocsTool = tool({
   call: async ({ name }, { docs }) => {
     const found = docs().read(name)
     if (found !== null) return { ...found }
-    throw new ApiError('not_found', 'The documentation has nothing of this name; use search_docs.')
+    throw new ApiError('not_found', 'The documentation has nothing with this name; find it with search_docs.')
   },
 })

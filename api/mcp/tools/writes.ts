@@ -15,7 +15,7 @@ import type { Ask, Received } from '../tool.js'
 
 const id = Type.String({ maxLength: 40 })
 const key = Type.Optional(
-  Type.String({ description: 'One of your own for each submission: a repeat with it is done once.' }),
+  Type.String({ description: 'A unique key of your own for each submission: repeat it with the same key and it is done once.' }),
 )
 
 const Batch = Type.Object(
@@ -73,7 +73,7 @@ export const submitDocumentTool = tool({
   input: Type.Object({
     text: Type.Optional(Type.String()),
     base64: Type.Optional(Type.String()),
-    media_type: Type.Optional(Type.String({ description: 'message/rfc822 for a mail; absent: found out' })),
+    media_type: Type.Optional(Type.String({ description: 'message/rfc822 for an email; absent: detected' })),
     source: Type.Optional(Type.String({ description: 'who reports it; absent: as the document says' })),
     dry_run: Type.Optional(Type.Boolean({ description: 'only read it' })),
     idempotency_key: key,
@@ -82,7 +82,7 @@ export const submitDocumentTool = tool({
   call: async ({ text, base64, media_type: type, idempotency_key: idempotencyKey, ...options }, { ask }) => {
     requireOne({ text, base64 })
     if (base64 !== undefined && !BASE64.test(base64))
-      throw new ApiError('invalid_request', 'base64 is not in the alphabet of RFC 4648, section 4.')
+      throw new ApiError('invalid_request', 'base64 must use the standard alphabet only (RFC 4648, section 4).')
     const headers = { 'content-type': type, 'idempotency-key': idempotencyKey }
     const body = text ?? Buffer.from(base64!, 'base64')
     const { json } = await ask(submitDocument, { query: options, headers, body })

@@ -189,8 +189,8 @@ function checkFields(
       error: 'too_long',
       field: null,
       error_description:
-        `The segment has ${unknown} fields that its type does not know, and may have ` +
-        `${MAX_UNKNOWN_FIELDS}; put what belongs together into one, such as "metadata".`,
+        `The segment has ${unknown} fields that its type does not know; at most ` +
+        `${MAX_UNKNOWN_FIELDS} are allowed. Put them together in one field, such as "metadata".`,
     })
 }
 
@@ -214,7 +214,7 @@ function checkSource(id: string, context: CheckContext, errors: SegmentError[]):
   else if (source.status === 'Inactive')
     errors.push({
       error: 'invalid_source',
-      error_description: `Source "${id}" is inactive and takes no new segments; use another one.`,
+      error_description: `Source "${id}" is inactive and accepts no new segments; use another one.`,
       field: 'source',
     })
 }
@@ -237,7 +237,7 @@ function checkRequired(
     errors.push(
       withHint(
         missingField(name, `Field "${name}" is required${forType}; add it.`),
-        sent === null ? null : `Was it sent as "${sent}"?`,
+        sent === null ? null : `Did you send it as "${sent}"?`,
       ),
     )
   }

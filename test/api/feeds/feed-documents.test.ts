@@ -162,7 +162,7 @@ const REFUSED: Array<[what: string, line: object, status: number, says: RegExp]>
   ['both', { document: { text: 'x', base64: 'eA==' } }, 400, /either "text" or "base64"/],
   ['an empty one', { document: { text: '' } }, 400, /not empty/],
   ['no base64', { document: { base64: 'ä' } }, 400, /either "text" or "base64"/],
-  ['another type', { document: { text: 5 } }, 400, /"document.text" must be a text/],
+  ['another type', { document: { text: 5 } }, 400, /"document.text" must be a string/],
   ['no media type', { document: { text: 'x', media_type: 'calendar' } }, 400, /media type/],
   ['a long name', { document: { text: 'x', name: 'x'.repeat(201) } }, 400, /at most 200/],
   ['an unknown source', { document: { text: 'x', source: 'nobody' } }, 400, /source/],

@@ -211,7 +211,7 @@ check('errors say what to do, and reach the model', async (t, { traveller }) => 
   )
   t.match(await refused('explain', {}), /either segment_id or trip_id/)
   t.match(await refused('submit_document', { base64: '%%%' }), /RFC 4648/)
-  t.match(await refused('nothing', {}), /no tool "nothing"/)
+  t.match(await refused('nothing', {}), /no tool named "nothing"/)
 })
 
 check(

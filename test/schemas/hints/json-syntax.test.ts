@@ -79,8 +79,8 @@ t.test('how frequent mistakes are corrected', async (t) => {
   for (const [text, hint] of [
     ['[1,]', /Remove the comma/],
     ["['a']", /double quotes/],
-    ['{"a": None}', /true, false and null/],
-    ['{"a": 1 // one\n}', /no comments/],
+    ['{"a": None}', /true, false or null/],
+    ['{"a": 1 // one\n}', /Remove the comment/],
     ['{"a": 1', /cut off/],
   ] as const)
     t.match(jsonSyntaxError(text)?.hint, hint, text)

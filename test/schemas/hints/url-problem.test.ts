@@ -10,13 +10,13 @@ t.test('what is missing is named', async (t) => {
     ['example.com:8443/callback', /no scheme; write https:\/\/example\.com:8443\/callback/],
     ['localhost:3000', /no scheme/],
     ['//example.com/', /no scheme; write https: before it/],
-    ['/callback', /a path alone; add https:\/\/ and the host/],
+    ['/callback', /only a path; add https:\/\/ and the host/],
     ['https:example.com', /no "\/\/" after https:/],
     ['https://', /no host/],
     ['https:///callback', /no host/],
     ['https://:8443/', /no host/],
     ['https://exa mple.com/', /space/],
-    ['https://example.com:99999/', /host or port that cannot exist: example\.com:99999/],
+    ['https://example.com:99999/', /impossible host or port: example\.com:99999/],
     ['https://[::1/', /cannot exist/],
   ] as const)
     t.match(absoluteUrlProblem(text, 'The URL') ?? 'nothing', problem, text)

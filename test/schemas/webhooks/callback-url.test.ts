@@ -90,5 +90,5 @@ t.test('says what holds', async (t) => {
   const dev = { ...CALLBACK_URL_RULES, dev: true }
   t.match(callbackUrlHint(dev), /set up for development: https or http, any port, also on this machine/)
   t.match(checkCallbackUrl('ftp://localhost/', dev), { why: 'The url must use https or http, not ftp.' })
-  t.match(checkCallbackUrl('http://10.0.0.1/', dev), { why: /neither public nor of this machine/ })
+  t.match(checkCallbackUrl('http://10.0.0.1/', dev), { why: /neither public nor on this machine/ })
 })

@@ -45,7 +45,7 @@ def verify_webhook(
         if any(hmac.compare_digest(expected, one.encode()) for one in signatures):
             event: Event = json.loads(received)
             return event
-    raise WebhookVerificationError("No signature is of any of the secrets.")
+    raise WebhookVerificationError("No signature matches any of the secrets.")
 
 
 def _header(headers: Mapping[str, str], name: str) -> str:

@@ -23,7 +23,7 @@ the same members. \`X-Request-Id\` of the answer identifies the request in the l
 \`\`\`
 
 Repeat a request that failed with 429, 500 or 503, or without an answer: unchanged, after \`Retry-After\` seconds, and
-with the same \`Idempotency-Key\`. Other errors come again until something is corrected.`
+with the same \`Idempotency-Key\`. Other errors repeat until you correct the request.`
 
 /**
  * Everything but the schemas.

@@ -61,7 +61,7 @@ t.test('what exceeds a minute is refused, and its batch names the limit', async 
   t.match(results[59], {
     segment_id: null,
     error: 'limit_exceeded',
-    error_description: 'At most 50 segments of type Meeting start in one minute.',
+    error_description: 'At most 50 segments of type Meeting can start in one minute.',
   })
   t.match(events.at(-1)?.body.join(''), /limit_exceeded/)
   t.equal(ann.live().length, 50)

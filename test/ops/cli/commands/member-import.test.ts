@@ -51,7 +51,7 @@ t.test('a file with a wrong line imports nobody, and every wrong line is named',
     /^line 7 first_name: Remove invisible characters/,
     /^line 8 last_name: Remove invisible characters/,
     /^line 9 last_name: Use at most 100 characters/,
-    /^line 10 last_name must be a text/,
+    /^line 10 last_name must be a string/,
     /^9 of the lines are wrong; nobody was imported/,
   ])
   t.equal(await count(), 0)
