@@ -47,7 +47,7 @@ t.test('add, correct, note, move, merge, split: without scripts', async (t) => {
   t.same(await inspectPage(page, 'edit-types'), [])
   await follow(page, 'Flight')
   await press(page, 'main button.primary')
-  t.match(await text(page), /There is a problem[^]*airport of departure/)
+  t.match(await text(page), /There is a problem[^]*departure airport/)
   t.same(await inspectPage(page, 'edit-new-wrong'), [])
   await enter(page, { airline: 'BA', flight_num: '304', origin: 'LHR', destination: 'CDG' })
   await enter(page, {

@@ -59,7 +59,7 @@ const END_WORDS: Record<string, string> = {
   dropoff: 'return',
   embark: 'embarkation',
   disembark: 'disembarkation',
-  confirmation_no: 'booking code',
+  confirmation_no: 'booking number',
 }
 
 const VENDOR_WORDS: Partial<Record<SegmentType, string>> = { Air: 'airline' }

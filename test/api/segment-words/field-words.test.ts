@@ -19,5 +19,5 @@ t.test('no label is the name of a field, and no two inputs of a form have the sa
 t.test('a sentence about fields has their labels', async (t) => {
   const sentence = 'Field "arrival_datetime" must be after "departure_datetime".'
   t.equal(labelled(sentence), '"Arrival time" must be after "Departure time".')
-  t.equal(labelled('"origin" is not known.', 'Rail'), '"Station of departure" is not known.')
+  t.equal(labelled('"origin" is not known.', 'Rail'), '"Departure station" is not known.')
 })

@@ -61,7 +61,7 @@ t.test('a member proves a number by a booking, and has what was waiting in that 
   t.notMatch(after, /This number is mine/)
   t.match(
     (await who.get('/account/security')).text,
-    /Loyalty number confirmed[^]*Booking named for a loyalty number not found/,
+    /Loyalty number confirmed[^]*No booking found to confirm a loyalty number/,
   )
 })
 

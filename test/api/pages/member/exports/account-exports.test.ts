@@ -157,7 +157,7 @@ t.test('a member downloads everything, and nothing of anybody else', async (t) =
   const calendar = await who.submit(page, '/account/export', { export_password: PASSWORD, as: 'ics' })
   t.match(calendar.headers['content-type'], 'text/calendar')
   t.equal(calendar.text.match(/BEGIN:VEVENT/g)?.length, 4)
-  t.match((await who.get(SECURITY)).text, /Everything about you downloaded/)
+  t.match((await who.get(SECURITY)).text, /All your data downloaded/)
   await stop()
 })
 
