@@ -19,7 +19,7 @@ export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number]
 export const PART_RESULTS = {
   read: 'It is a segment of the batch.',
   incomplete: 'It is a segment of the batch, without the values that the problems name.',
-  refused: 'It is about travel, but not a segment, for the reasons in the problems.',
+  refused: 'It is about travel, but became no segment, for the reasons in the problems.',
   ignored: 'It is not about travel.',
 } as const
 export type PartResult = keyof typeof PART_RESULTS

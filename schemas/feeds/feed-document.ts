@@ -16,7 +16,7 @@ const text = (description: string, maxLength?: number) =>
 
 export const FeedDocument = Type.Object(
   {
-    text: text('The document, if it is text. Either this or base64.'),
+    text: text('The document, if it is text. Send either this or base64.'),
     base64: text('Its bytes in base64.'),
     media_type: text('Its media type; omitted: recognised by content.', 120),
     name: text('Name of its file.', MAX_NAME_LENGTH),

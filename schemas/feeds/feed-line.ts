@@ -24,7 +24,7 @@ import { normaliseText } from '../base/text.js'
 export const FeedLine = Type.Object(
   {
     member_id: Type.Optional(
-      Type.String({ description: 'A member who has authorised the application. Either this, or account.' }),
+      Type.String({ description: 'A member who has authorised the application. Send either this or account.' }),
     ),
     account: Type.Optional(
       Type.Object(
@@ -63,7 +63,7 @@ export const FeedLine = Type.Object(
 
 const lineReference = {
   line: Type.Integer({ description: 'Number of the line, from 1.' }),
-  key: Type.Optional(Type.String({ description: 'Its key, when it has one.' })),
+  key: Type.Optional(Type.String({ description: 'Its key, if it has one.' })),
 }
 
 export const FeedResult = Type.Union(
@@ -104,7 +104,7 @@ export const FeedResult = Type.Union(
     Type.Object(
       {
         ...lineReference,
-        status: Type.Integer({ description: 'As the HTTP status of a single request would be.' }),
+        status: Type.Integer({ description: 'The HTTP status that a single request would get.' }),
         error: Type.Enum([...Object.keys(ERROR_STATUS)], { description: 'Code of the error.' }),
         error_description: Type.String({ description: 'The error in a sentence, with the way to fix it.' }),
         hint: Type.Optional(Type.String({ description: 'What was probably meant, or where to look.' })),

@@ -61,7 +61,7 @@ const NumberedRejection = Type.Object(
 export const DocumentResults = Type.Object(
   {
     waiting: count('Not read yet.'),
-    read: count('Read whole.'),
+    read: count('Read completely.'),
     partly_read: count('Read in part.'),
     nothing_read: count('Read, and nothing was found.'),
     failed: count('Could not be read.'),
@@ -74,7 +74,7 @@ const sums = {
   day: Type.String({ format: 'date', description: 'The day, UTC.', examples: ['2026-11-20'] }),
   feeds: count('Feeds: one for each request.'),
   open_feeds: count('Feeds that are open now.'),
-  lines: count('Lines that were read and answered, without blank ones.'),
+  lines: count('Lines that were read and answered, not counting blank ones.'),
   accepted: count('Lines answered with 202, repeated ones included.'),
   rejected: count('The other lines.'),
   account_lines: count(

@@ -48,15 +48,15 @@ export const Account = Type.Object(
     classification: orNull(Text('Class of the source.')),
     account_id: Text('The loyalty number.'),
     ownership: Type.Enum(OWNERSHIPS, {
-      description: "What shows that the number is the member's: nothing, a booking, or its source.",
+      description: "How the number is known to be the member's: not at all, by a booking, or by its source.",
     }),
     conflict: Type.Boolean({
       description:
         'Another member has registered this number too: travel data goes only to the member who can show whose it is.',
     }),
-    home_page_url: orNull(Text('Page of the programme.')),
-    phone: orNull(Text('Telephone of the programme.')),
-    last_access: orNull(Instant('Last time the account was harvested.')),
+    home_page_url: orNull(Text('Web page of the programme.')),
+    phone: orNull(Text('Telephone number of the programme.')),
+    last_access: orNull(Instant('When travel data was last collected (harvested).')),
     last_harvest_status: Type.Enum(values('harvest-status'), {
       description: 'Result of the last harvest.',
     }),

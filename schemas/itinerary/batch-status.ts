@@ -6,13 +6,13 @@ import { Identifier, Text, orNull } from '../base/formats.js'
 const Outcome = Type.Object(
   {
     _id: Type.Integer({ description: 'Id of the raw segment.' }),
-    segment_id: orNull(Identifier('Segment it became.')),
+    segment_id: orNull(Identifier('Segment that it became.')),
     trip_id: orNull(Identifier('Trip of that segment.')),
     action: Type.Enum(values('action'), {
       description: 'What it became.',
     }),
     error: Type.Optional(Text('With refused: limit_exceeded.')),
-    error_description: Type.Optional(Text('With refused: which limit, in a sentence.')),
+    error_description: Type.Optional(Text('With refused: the limit, in a sentence.')),
   },
   { description: 'What one raw segment became.' },
 )

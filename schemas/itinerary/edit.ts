@@ -18,13 +18,13 @@ export const TripFields = Type.Object(
     privacy: Type.Optional(
       orNull(Type.Enum(['Private', 'Buddies Only', 'Public'], { description: 'Who may see it.' })),
     ),
-    personal: Type.Optional(orNull(Type.Boolean({ description: 'Whether it is personal.' }))),
-    business: Type.Optional(orNull(Type.Boolean({ description: 'Whether it is business.' }))),
+    personal: Type.Optional(orNull(Type.Boolean({ description: 'Whether the trip is personal.' }))),
+    business: Type.Optional(orNull(Type.Boolean({ description: 'Whether the trip is business.' }))),
     notes: Type.Optional(
       orNull(
         Type.Array(Type.String({ maxLength: 4000 }), {
           maxItems: 100,
-          description: "The member's notes; they replace those there are.",
+          description: "The member's notes; they replace the present ones.",
           examples: [['Passport!']],
         }),
       ),

@@ -6,7 +6,7 @@ import { Decimal, Identifier, Instant, Text, orNull } from '../base/formats.js'
 const Home = Type.Object(
   {
     from: orNull(
-      Type.String({ description: 'First day there; null: always.', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+      Type.String({ description: 'First day there; null: from the beginning.', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
     ),
     city: orNull(Text('City.')),
     admin_code: Type.Optional(orNull(Text('State or province.'))),
@@ -26,7 +26,7 @@ export const Member = Type.Object(
     status: Text('Status.'),
     first_name: orNull(Text('Given name.')),
     last_name: orNull(Text('Family name.')),
-    email: orNull(Text('E-mail address.')),
+    email: orNull(Text('Email address.')),
     gender: orNull(Text("Gender, in the member's words.")),
     home_city: orNull(Text('City of the present home.')),
     home_city_lat: orNull(Decimal('Its latitude.')),
@@ -38,11 +38,11 @@ export const Member = Type.Object(
     time_zone_id: orNull(Text('Time zone of the member.')),
     language: Type.Optional(orNull(Text('Language in which cities and trips are named; null: English.'))),
     plausibility_warnings: Type.Optional(
-      orNull(Type.Boolean({ description: 'Whether trips warn of what cannot be travelled; null: yes.' })),
+      orNull(Type.Boolean({ description: 'Whether trips warn of impossible journeys; null: yes.' })),
     ),
     home_airports: Type.Array(Type.String(), { description: 'IATA codes of the home airports.' }),
     homes: Type.Array(Home, { description: 'All homes, newest last.' }),
-    url: orNull(Text('Page of the member.')),
+    url: orNull(Text('Web page of the member.')),
     profile_image_url: orNull(Text('Picture of the member.')),
     created: Instant('When the member joined.'),
     updated: Instant('When something visible changed.'),

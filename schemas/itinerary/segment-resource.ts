@@ -18,7 +18,7 @@ export const SourceStatement = Type.Object(
     source: Text('Id of the source.'),
     raw_id: Identifier('Id of its raw segment.'),
     confirmation_no: orNull(Text('Locator that it reported, as it wrote it.')),
-    status: Text('What it last said, all its bookings considered: Active, Pending or Cancelled.'),
+    status: Text('Its latest status, taking all its bookings together: Active, Pending or Cancelled.'),
     received: Instant('When it was received.'),
     supplier_updated: orNull(Instant('When the supplier made this version.')),
   },
@@ -68,14 +68,14 @@ const SOURCES = {
   source_type: orNull(Text('Its class.')),
   sources: Type.Array(SourceStatement, { description: 'What every source reported.' }),
   bookings: Type.Array(Booking, {
-    description: 'All bookings of it, one entry for each traveller; those of the member come first.',
+    description: 'All its bookings, one entry for each traveller; those of the member come first.',
   }),
 }
 const LAST = {
   is_connection: Type.Boolean({
     description:
       'Whether it is reached by a connection: a change from the previous movement of its trip at the same ' +
-      'place, with a short wait and nothing between.',
+      'place, with a short wait and nothing in between.',
   }),
   connection_minutes: orNull(
     Type.Integer({
@@ -89,7 +89,7 @@ const LAST = {
     description: 'The possible answers to `action`; empty: there is nothing to answer.',
   }),
   possible_duplicate_of: Type.Array(Identifier('Id of a segment.'), {
-    description: 'Segments that may be the same.',
+    description: 'Segments that may be the same one.',
   }),
   warnings: Type.Array(SegmentWarning, { description: 'Warnings.' }),
   replaces: orNull(Identifier('Segment that it replaces.')),

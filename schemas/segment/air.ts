@@ -5,7 +5,7 @@ import { liveTimes, livePlace } from './fields/live.js'
 import { stationFields } from './fields/place.js'
 import { bookingLinks, boarding, checkinLink, ticketBarcode } from './fields/ticket.js'
 
-const airportName = text(200, 'Name of the airport; counts if its code is not known.')
+const airportName = text(200, 'Name of the airport; used if its code is not known.')
 
 /** One flight. */
 export const air = defineSegment({
@@ -38,12 +38,12 @@ export const air = defineSegment({
       material: true,
       expected: true,
     }),
-    origin: required(airport('Airport of departure.'), {
+    origin: required(airport('Departure airport.'), {
       role: 'from',
       placeFormat: 'code',
       material: true,
     }),
-    destination: required(airport('Airport of arrival.'), {
+    destination: required(airport('Arrival airport.'), {
       role: 'to',
       placeFormat: 'code',
       material: true,
@@ -54,11 +54,11 @@ export const air = defineSegment({
     ...prefixed('destination_', stationFields),
     departure_datetime: required(localDateTime('Departure.'), { role: 'start' }),
     arrival_datetime: optional(localDateTime('Arrival.'), { role: 'end', expected: true }),
-    departure_time_zone_id: optional(zone('Time zone of the departure.'), {
+    departure_time_zone_id: optional(zone('Time zone of the departure airport.'), {
       role: 'startZone',
       mergesWith: 'departure_datetime',
     }),
-    arrival_time_zone_id: optional(zone('Time zone of the arrival.'), {
+    arrival_time_zone_id: optional(zone('Time zone of the arrival airport.'), {
       role: 'endZone',
       mergesWith: 'arrival_datetime',
     }),
@@ -71,15 +71,15 @@ export const air = defineSegment({
       matching: true,
     }),
     meal: optional(text(100, 'Meal.'), { of: 'traveller' }),
-    stops: optional(integer(0, 20, 'Stops on the way under this number.')),
-    equipment_code: optional(text(16, 'IATA code of the aircraft.')),
-    departure_terminal: livePlace('Terminal of departure.'),
-    departure_gate: livePlace('Gate of departure.'),
-    arrival_terminal: livePlace('Terminal of arrival.'),
-    arrival_gate: livePlace('Gate of arrival.'),
-    baggage_belt: livePlace('Belt at which the baggage arrives.'),
+    stops: optional(integer(0, 20, 'Stops on the way, under this flight number.')),
+    equipment_code: optional(text(16, 'IATA code of the aircraft type.')),
+    departure_terminal: livePlace('Departure terminal.'),
+    departure_gate: livePlace('Departure gate.'),
+    arrival_terminal: livePlace('Arrival terminal.'),
+    arrival_gate: livePlace('Arrival gate.'),
+    baggage_belt: livePlace('Baggage belt at arrival.'),
     ...liveTimes('departure_', 'arrival_'),
-    operating_airline: optional(text(100, 'Carrier that flies, if it is another one.')),
+    operating_airline: optional(text(100, 'Operating carrier, if it is another one.')),
     operating_flight_num: optional(text(16, 'Its flight number.'), { matching: true }),
     ...boarding,
     ...ticketBarcode,

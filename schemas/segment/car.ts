@@ -9,10 +9,10 @@ const station = {
   code: stationCode,
   ...addressFields,
   city_code: cityCode,
-  phone: optional(phone('Telephone of the station.')),
+  phone: optional(phone('Telephone number of the rental station.')),
   hours: optional(text(200, 'Opening hours.')),
 }
-const stationZone = zone('Time zone of the station.')
+const stationZone = zone('Time zone of the rental station.')
 
 /** One rental. */
 export const car = defineSegment({

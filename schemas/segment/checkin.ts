@@ -33,7 +33,7 @@ export const checkin = defineSegment({
     checkin_datetime: required(localDateTime('When.'), { role: 'start', material: true }),
     ...addressFields,
     city_code: cityCode,
-    checkin_provider: optional(text(100, 'Service it was made with.')),
+    checkin_provider: optional(text(100, 'Service used to check in.')),
     time_zone_id: optional(zone('Time zone of the place.'), { role: 'zone' }),
   },
 })

@@ -60,7 +60,7 @@ export const cruise = defineSegment({
     ...embarkPort,
     ...prefixed('disembark_', port),
     cabin_no: optional(text(32, 'Cabin.'), { group: 'seat' }),
-    cabin_type: optional(text(100, 'Kind of cabin.'), { group: 'seat' }),
+    cabin_type: optional(text(100, 'Type of cabin.'), { group: 'seat' }),
     dining: optional(text(200, 'Dining.')),
     port_calls: optional(
       Type.Array(PortCall, { maxItems: 100, 'x-kind': 'list', description: 'Ports on the way, in order.' }),

@@ -12,8 +12,8 @@ const hiddenLocation = hidden(optional(locationText, { group: 'place' }))
 const placeZone = zone('Time zone of the place.')
 
 const fields = {
-  activity_name: required(text(300, 'Name of it.'), { role: 'name', material: true }),
-  activity_type: optional(text(100, 'Kind of it.')),
+  activity_name: required(text(300, 'Name of the activity, meeting or event.'), { role: 'name', material: true }),
+  activity_type: optional(text(100, 'Type of activity, meeting or event.')),
   start_datetime: required(localDateTime('Start.'), { role: 'start' }),
   end_datetime: optional(localDateTime('End; not before start_datetime.'), { role: 'end', material: true }),
   start_location: { ...hiddenLocation, role: 'from', placeFormat: 'free' },
@@ -24,10 +24,10 @@ const fields = {
   ...prefixed('end_', allMaterial(address)),
   venue: optional(text(200, 'Venue.'), { group: 'place', material: true, matching: true }),
   organizer: optional(text(200, 'Organizer.')),
-  is_all_day: optional(flag('Whether it takes whole days.'), { group: 'schedule' }),
+  is_all_day: optional(flag('Whether it lasts whole days.'), { group: 'schedule' }),
   start_time_zone_id: optional(placeZone, { role: 'startZone', mergesWith: 'start_datetime' }),
   end_time_zone_id: optional(placeZone, { role: 'endZone', mergesWith: 'end_datetime', material: true }),
-  event_url: optional(url('Page of the event.')),
+  event_url: optional(url('Web page of the event.')),
   seat_assignment: optional(text(64, 'Seat.'), { group: 'seat' }),
   ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator', of: 'traveller' }),
   ...ticketBarcode,

@@ -36,13 +36,13 @@ export const rail = defineSegment({
         material: true,
       },
     ),
-    train_number: optional(text(64, 'Number of the train.'), { role: 'number', material: true }),
-    origin: required(text(200, 'Station of departure, code or name.'), {
+    train_number: optional(text(64, 'Train number.'), { role: 'number', material: true }),
+    origin: required(text(200, 'Departure station, code or name.'), {
       role: 'from',
       placeFormat: 'station',
       material: true,
     }),
-    destination: required(text(200, 'Station of arrival, code or name.'), {
+    destination: required(text(200, 'Arrival station, code or name.'), {
       role: 'to',
       placeFormat: 'station',
       material: true,
@@ -53,11 +53,11 @@ export const rail = defineSegment({
     ...prefixed('destination_', stationFields),
     departure_datetime: required(localDateTime('Departure.'), { role: 'start' }),
     arrival_datetime: optional(localDateTime('Arrival.'), { role: 'end' }),
-    departure_time_zone_id: optional(zone('Time zone of the departure.'), {
+    departure_time_zone_id: optional(zone('Time zone of the departure station.'), {
       role: 'startZone',
       mergesWith: 'departure_datetime',
     }),
-    arrival_time_zone_id: optional(zone('Time zone of the arrival.'), {
+    arrival_time_zone_id: optional(zone('Time zone of the arrival station.'), {
       role: 'endZone',
       mergesWith: 'arrival_datetime',
     }),
@@ -65,10 +65,10 @@ export const rail = defineSegment({
     seat_assignment: optional(text(64, 'Seat.'), { group: 'seat', matching: true }),
     class_of_service: optional(text(64, 'Class.'), { group: 'seat' }),
     ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator', of: 'traveller' }),
-    departure_platform: livePlace('Platform of departure.'),
-    arrival_platform: livePlace('Platform of arrival.'),
+    departure_platform: livePlace('Departure platform.'),
+    arrival_platform: livePlace('Arrival platform.'),
     ...liveTimes('departure_', 'arrival_'),
-    operating_rail_line: optional(text(100, 'Operator that runs it, if it is another one.')),
+    operating_rail_line: optional(text(100, 'Operator that runs the train, if it is another one.')),
     ...boarding,
     ...ticketBarcode,
     ...ticketValidity,

@@ -7,7 +7,7 @@ import { bookingLinks } from './fields/ticket.js'
 /** One table. */
 export const restaurant = defineSegment({
   type: 'Restaurant',
-  description: 'A table in a restaurant.',
+  description: 'A table at a restaurant.',
   fromPrefix: '',
   toPrefix: null,
   endOrder: 'notBefore',

@@ -34,7 +34,7 @@ export const transport = defineSegment({
   fields: {
     transport_company: optional(text(100, 'Company.'), { role: 'vendor', material: true }),
     transport_type: optional(
-      oneOf(['Taxi', 'Rideshare', 'Shuttle', 'Limo', 'Bus', 'Ferry'], 'Kind of ride.'),
+      oneOf(['Taxi', 'Rideshare', 'Shuttle', 'Limo', 'Bus', 'Ferry'], 'Type of ride.'),
     ),
     start_datetime: required(localDateTime('Start.'), { role: 'start' }),
     end_datetime: optional(localDateTime('End; not before start_datetime.'), { role: 'end', material: true }),

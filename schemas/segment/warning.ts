@@ -40,7 +40,7 @@ export const TripWarning = Type.Object(
     ...properties,
     segment_ids: Type.Array(Identifier('Id of a segment.'), { description: 'Segments it concerns.' }),
   },
-  { description: 'A warning that the member may want to check.' },
+  { description: 'Something that the member may want to check.' },
 )
 
 export type TripWarning = Static<typeof TripWarning>

@@ -7,12 +7,12 @@ import { values } from '../data/enumerations.js'
 
 export const CallbackHealth = Type.Object(
   {
-    state: Type.Enum(values('callback-health'), { description: 'How it answers.' }),
-    reason: orNull(Text('Why, in a sentence.')),
+    state: Type.Enum(values('callback-health'), { description: 'Health of the webhook.' }),
+    reason: orNull(Text('The reason, in a sentence.')),
     since: orNull(Instant('Since when it is paused.')),
     next_attempt: orNull(Instant('When the next attempt is made; null: nothing waits.')),
   },
-  { description: 'Whether it answers, and when it is tried next.' },
+  { description: 'Whether the endpoint answers, and when it is tried next.' },
 )
 export type CallbackHealth = Static<typeof CallbackHealth>
 

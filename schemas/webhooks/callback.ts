@@ -47,20 +47,20 @@ const Settable = {
     examples: [['trip.created', 'trip.updated']],
   }),
   description: orNull(
-    Type.String({ maxLength: MAX_CALLBACK_DESCRIPTION, description: 'Your own note about it.' }),
+    Type.String({ maxLength: MAX_CALLBACK_DESCRIPTION, description: 'Your own note about the webhook.' }),
   ),
-  status: Type.Enum(values('callback-status'), { description: 'Whether events are sent to it.' }),
+  status: Type.Enum(values('callback-status'), { description: 'Whether events are sent to the webhook.' }),
   ordered: Type.Enum(values('ordered'), { description: 'Whether events are sent in order.' }),
   max_in_flight: Type.Integer({
     ...CALLBACK_BOUNDS.max_in_flight,
-    description: 'Requests at the same time, at most.',
+    description: 'Most requests at the same time.',
   }),
   rate_per_second: Type.Union([Type.Number(CALLBACK_BOUNDS.rate_per_second), Type.Null()], {
     description: 'Attempts started per second, at least 0.001; null: no limit.',
   }),
   timeout_ms: Type.Integer({
     ...CALLBACK_BOUNDS.timeout_ms,
-    description: 'Milliseconds within which it has to answer.',
+    description: 'Milliseconds within which the endpoint must answer.',
   }),
   payload: Type.Enum([...PAYLOADS], {
     description: 'What is sent; `thin`: without `data`, but with the `url` of the resource.',
@@ -89,7 +89,7 @@ const HEADERS = Type.Union(
   [Type.Record(Type.String(), Type.String({ maxLength: MAX_HEADER_VALUE })), Type.Null()],
   {
     description:
-      'Sent with every request, at most 10; they replace those there are and are never shown again.',
+      'Sent with every request, at most 10; they replace the present ones and are never shown again.',
     examples: [{ 'X-Tenant': '7' }],
   },
 )
@@ -104,7 +104,7 @@ export const CallbackChange = Type.Object(
 export type CallbackChange = Static<typeof CallbackChange>
 
 const IsTest = Type.Boolean({
-  description: 'True: it gets the events of your test members, and no others; false: all but those.',
+  description: 'True: it gets only the events of your test members; false: all but those.',
 })
 
 export const CallbackCreate = Type.Object(

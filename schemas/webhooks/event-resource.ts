@@ -15,14 +15,14 @@ import type { EventType } from './event.js'
 const HEAD = {
   id: Type.String({ format: 'uuid', description: 'Id of the event: the same on every attempt and replay.' }),
   created: Instant('When it happened.'),
-  api_version: Text('Version of the API that `data.object` is of.'),
+  api_version: Text('API version of `data.object`.'),
   test: Type.Optional(
     Type.Boolean({ description: 'True: of a test member, or made up by a ping; otherwise absent.' }),
   ),
 }
 const OF_MEMBER = {
   member_id: Identifier('Id of the member.'),
-  sequence: Type.Integer({ description: 'Rises by one with every event of the member.' }),
+  sequence: Type.Integer({ description: 'Increases by one with every event of the member.' }),
 }
 export const Moved = Type.Array(Type.Enum(MOVED), {
   description: 'What the change moved, as a traveller notices it; empty: nothing.',
@@ -122,7 +122,7 @@ export const EVENTS = {
   CallbackEvent: event({
     what: 'callback',
     types: typesOf('callback'),
-    head: { member_id: Type.Null({ description: 'Null: it is of no member.' }), ...OF_APPLICATION },
+    head: { member_id: Type.Null({ description: 'Null: it concerns no member.' }), ...OF_APPLICATION },
     data: dataWith(Callback),
   }),
 } as const
@@ -140,7 +140,7 @@ export const ThinEvent = Type.Object(
     member_id: orNull(Identifier('Id of the member.')),
     sequence: orNull(Type.Integer({ description: 'As in the full event.' })),
     resource_id: Text('Id of the resource.'),
-    url: orNull(Text('Where the resource is read, with a token of the member or application.')),
+    url: orNull(Text('Where to read the resource, with a token of the member or application.')),
   },
   { description: 'An event without its data, for webhooks with `payload: "thin"`.' },
 )

@@ -64,10 +64,10 @@ export const commonFields: FieldEntries = {
   booking_confirmation_no: optional(text(64, 'Locator of the channel that sold it.'), { group: 'locator' }),
   booking_agent: optional(text(200, 'Name of the channel that sold it.'), { group: 'locator' }),
   number_of_pax: optional(integer(1, 999, 'Travellers on this booking.')),
-  phone: optional(phone('Telephone of the supplier.')),
-  support_phone: optional(phone('Telephone of the support desk.')),
-  support_url: optional(url('Page of the support desk.')),
-  price: optional(decimal('Price without currency sign; goes with currency.', PRICE, 'price'), {
+  phone: optional(phone('Telephone number of the supplier.')),
+  support_phone: optional(phone('Telephone number for support.')),
+  support_url: optional(url('Web page for support.')),
+  price: optional(decimal('Price without a currency sign; send it with currency.', PRICE, 'price'), {
     group: 'price',
   }),
   currency: optional(
@@ -75,7 +75,7 @@ export const commonFields: FieldEntries = {
       'x-kind': 'currency',
       pattern: '^[A-Z]{3}$',
       examples: ['USD'],
-      description: 'ISO 4217 code, in use or historic; goes with price.',
+      description: 'ISO 4217 code, current or historic; send it with price.',
     }),
     { group: 'price', mergesWith: 'price' },
   ),
@@ -92,7 +92,7 @@ export const commonFields: FieldEntries = {
     optional(
       text(
         300,
-        'Names the entry at its source, as the UID of an event: what the source sends under it again is another version.',
+        'Id of the entry at its source, such as the UID of an event: what the source sends under it again is a new version.',
       ),
       { merged: false },
     ),

@@ -133,7 +133,7 @@ export const oneOf = <const T extends readonly string[]>(values: T, description:
 
 /** As people write it: digits with spaces, signs and words such as `ext.` between them. It is kept as sent. */
 export const phone = (description: string) =>
-  pattern('[0-9]', 'a telephone number, with at least one digit', `${description} Kept as it is sent.`)
+  pattern('[0-9]', 'a telephone number, with at least one digit', `${description} Kept as sent.`)
 /** An http or https address of at most 2000 characters. */
 export const url = (description: string) =>
   Type.String({ description, maxLength: 2000, 'x-kind': 'url', examples: ['https://example.com/help'] })

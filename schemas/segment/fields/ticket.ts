@@ -18,23 +18,23 @@ export const ticketBarcode: FieldEntries = {
 
 /** A ticket that is valid for a time of its own, as a day ticket or a flexible fare. */
 export const ticketValidity: FieldEntries = {
-  ticket_valid_from: optional(localDateTime('Start of the validity of the ticket.')),
-  ticket_valid_until: optional(localDateTime('End of the validity of the ticket.')),
+  ticket_valid_from: optional(localDateTime("Start of the ticket's validity.")),
+  ticket_valid_until: optional(localDateTime("End of the ticket's validity.")),
 }
 
 /** How and when the traveller boards. */
 export const boarding: FieldEntries = {
-  boarding_group: optional(text(32, 'Group in which the traveller boards.'), { of: 'traveller' }),
-  boarding_sequence: optional(text(32, 'Sequence number of the traveller at boarding.'), { of: 'traveller' }),
+  boarding_group: optional(text(32, 'Boarding group of the traveller.'), { of: 'traveller' }),
+  boarding_sequence: optional(text(32, 'Boarding sequence number of the traveller.'), { of: 'traveller' }),
   boarding_datetime: optional(localDateTime('Start of boarding.'), { holdsFor: 'times' }),
 }
 
 export const checkinLink: FieldEntries = {
-  checkin_url: optional(url('Page to check in.'), { of: 'booking' }),
+  checkin_url: optional(url('Web page to check in.'), { of: 'booking' }),
 }
 
 /** Pages on which the traveller changes or cancels the booking. */
 export const bookingLinks: FieldEntries = {
-  change_url: optional(url('Page to change the booking.'), { of: 'booking' }),
-  cancel_url: optional(url('Page to cancel the booking.'), { of: 'booking' }),
+  change_url: optional(url('Web page to change the booking.'), { of: 'booking' }),
+  cancel_url: optional(url('Web page to cancel the booking.'), { of: 'booking' }),
 }
