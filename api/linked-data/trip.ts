@@ -38,7 +38,7 @@ export const LINKED_TRIP = {
       '@type': Type.Literal('ReservationPackage', { description: 'https://schema.org/ReservationPackage' }),
       '@id': Text('Address of the trip.'),
       name: Text('Its display name.'),
-      modifiedTime: Text('When something visible changed.'),
+      modifiedTime: Text('When something visible last changed.'),
       subReservation: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
         description: 'A schema.org reservation for each segment that is booked, requested or cancelled.',
       }),

@@ -100,7 +100,7 @@ function flightCounts({ maxInFlight, maxInFlightPerNetwork }: PressureLimits): {
       if (ofNetwork >= maxOfNetwork)
         return new ApiError(
           'rate_limited',
-          `More than ${maxOfNetwork} requests of this network are in progress. Retry after 1 s.`,
+          `More than ${maxOfNetwork} requests from this network are in progress. Retry after 1 s.`,
           { retryAfter: 1 },
         )
       size += 1

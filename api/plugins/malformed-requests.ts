@@ -76,7 +76,7 @@ export const hostAndExpectation = fastifyPlugin(
       let hosts = 0
       for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts += 1
       if (hosts > 1 || (hosts === 0 && httpVersionMinor === 1))
-        throw new ApiError('invalid_request', 'The request must have one Host header.')
+        throw new ApiError('invalid_request', 'The request must have exactly one Host header.')
     })
     app.server.on('checkExpectation', (request, response) => {
       app.server.emit('request', request, response)

@@ -48,8 +48,8 @@ const LIST = {
   access: member('trips:read'),
   summary: 'List segments',
   description:
-    'Segments by start, then id; by default the Active ones. With since or until, the list is ordered by ' +
-    '`updated` and includes cancelled, merged and deleted segments. GET /v2/segments/air, and so for each ' +
+    'Segments in order of start, then id; by default the Active ones. With since or until, the list is ordered by ' +
+    '`updated` and includes cancelled, merged and deleted segments. GET /v2/segments/air, and so on for each ' +
     'type in lower case, is the same list with that `type`.',
   responses: listedOrSame('The segments; an empty list if there is none.', Segment),
 } as const

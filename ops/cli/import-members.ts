@@ -22,7 +22,7 @@ export async function importFile(
     throw new Refused(
       [
         ...errors.slice(0, MAX_ERRORS_SHOWN).map(({ line, problem }) => `line ${String(line)} ${problem}`),
-        `${String(errors.length)} of the lines are wrong; nobody was imported.`,
+        `Lines with errors: ${String(errors.length)}. Nobody was imported.`,
       ].join('\n'),
     )
   if (clientId !== undefined && (await findApp(context.knex, clientId))?.app.disabled !== false)

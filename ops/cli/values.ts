@@ -36,9 +36,9 @@ export function wholeNumber(min: number, max: number): (given: string) => number
 export function list(given: string): string[] {
   const parts = given.split(',').map((part) => part.trim())
   const named = [...new Set(parts.filter((part) => part !== ''))]
-  if (named.length === 0) throw new InvalidArgumentError('Name at least one.')
+  if (named.length === 0) throw new InvalidArgumentError('Give at least one.')
   return named
 }
 
 /** The option with which every change of the stream and of parked members states its reason. */
-export const BECAUSE = ['--because <TEXT>', 'the reason, recorded for those who look later', text] as const
+export const BECAUSE = ['--because <TEXT>', 'the reason, which is recorded', text] as const

@@ -32,7 +32,7 @@ export function signatureVerdict({ code, stdout, stderr }: NpmResult): Signature
     is: 'unknown',
     lines: [
       `No signature was verified: the registry offers none, or its keys cannot be reached (${reason}).`,
-      'npm ci still compares every package with its hash in package-lock.json.',
+      'npm ci still checks every package against its hash in package-lock.json.',
     ],
   }
 }

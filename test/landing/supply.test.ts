@@ -82,7 +82,7 @@ t.test('npm run signatures says so if the registry offers none, and does not fai
   const here = `http://127.0.0.1:${port}/`
   // The keys are elsewhere; the proxy keeps this on the machine.
   const output = await run('signatures', { npm_config_registry: here, npm_config_https_proxy: here })
-  t.match(output, /^No signature was verified: .+\(.+\)\.\nnpm ci still compares every package/)
+  t.match(output, /^No signature was verified: .+\(.+\)\.\nnpm ci still checks every package/)
 })
 
 t.test('a wrong or missing signature is refused', async (t) => {

@@ -42,7 +42,7 @@ export const anonymousRequests = fastifyPlugin<AnonymousOptions>(
     })
     app.decorateRequest('isProven', function (this: FastifyRequest, account?: string) {
       if (account !== undefined)
-        refuseBeyond(requests.take([holder(account)], 1), 'of pages for this account')
+        refuseBeyond(requests.take([holder(account)], 1), 'for pages of this account')
       if (this.anonymousCost > 0) requests.giveBack(networkHolders(this.ip), this.anonymousCost)
       this.anonymousCost = 0
     })

@@ -61,7 +61,7 @@ export const submitDocument = operation(
     summary: 'Send a document',
     description: [
       'A mail, a PDF, a pass, a web page, a GDS display, a calendar or an export, as the body or as the file of a form,',
-      `of at most ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB. The answer 202 is sent once it is on disk; it is read after that, and`,
+      `of at most ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB. The answer 202 is sent once it is stored; it is read after that, and`,
       'its segments become batches like those of POST /v2/segments. The URL in Location accounts for every part of',
       'it. In a form the parameters may be fields.',
     ].join(' '),
@@ -130,7 +130,7 @@ export const getDocumentReading = operation(
     summary: 'Read a document',
     description:
       'Its status, the result of each of its parts, and its batches. Only the application that ' +
-      'sent it sees it.',
+      'sent it can read it.',
     params: DOCUMENT,
     responses: { 200: { description: 'The document.', schema: Document, example: documentExample } },
     problems: [NO_DOCUMENT],
@@ -158,7 +158,7 @@ export const confirmDocument = operation(
     summary: 'Submit a dry run',
     description:
       'The segments read from a document that was sent with dry_run become batches; `segments` replaces ' +
-      'them. A repeat is 409, and the document shows its batches.',
+      'them. A repeat gets 409, and the document shows its batches.',
     params: DOCUMENT,
     body: { schema: DocumentSubmission, example: {}, unread: true, optional: true },
     responses: { 202: { ...ACCEPTED, headers: ['location'] }, 400: REFUSED_BATCH },

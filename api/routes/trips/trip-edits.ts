@@ -24,7 +24,7 @@ const ids = (description: string, minItems: number) =>
 const NewTrip = Type.Object(
   {
     ...TripFields.properties,
-    segment_ids: Type.Optional(ids('Segments that belong to it, whatever the grouping rules say.', 0)),
+    segment_ids: Type.Optional(ids('Segments that belong to the trip, whatever the grouping rules say.', 0)),
   },
   { description: 'A trip made by hand.', 'x-extends': [TripFields], additionalProperties: false },
 )
@@ -94,7 +94,7 @@ export const createTrip = operation(
     access: member('trips:write'),
     summary: 'Create a trip by hand',
     description:
-      'A permanent trip with the given segments. Later segments join it by the usual grouping rules.',
+      'Creates a permanent trip with the given segments. Later segments join it by the usual grouping rules.',
     repeats: 'Without an Idempotency-Key, each request makes a trip.',
     parameters: ['idempotency_key'],
     body: {

@@ -124,7 +124,7 @@ function listFilters(
   }
 }
 
-const NO_CURRENT_TRIP = problem(404, 'not_found', 'This member has no trip.')
+const NO_CURRENT_TRIP = problem(404, 'not_found', 'This member has no Active trip with times.')
 
 export const getCurrentTrip = operation(
   {
@@ -134,9 +134,9 @@ export const getCurrentTrip = operation(
     access: member('trips:read'),
     summary: 'Read the current trip',
     description:
-      'The trip being travelled now; of several, the one that began last. Else the one that is nearest in time: ' +
-      'the last past one by its end or the next one by its begin, whichever is closer; of two as close, the ' +
-      `coming one. Only Active trips with times count. Without any, 404.${AS_LINKED_DATA}`,
+      'The trip being travelled now; of several, the one that began last. Otherwise the one nearest in time: ' +
+      'the last past one by its end or the next one by its begin, whichever is closer; of two equally close, the ' +
+      `next one. Only Active trips with times count. If there is none, 404.${AS_LINKED_DATA}`,
     alsoProduces: [JSON_LD],
     parameters: ['segments', 'if_none_match'],
     responses: ONE,

@@ -166,7 +166,7 @@ export const deleteCallback = operation(
     access: application,
     summary: 'Delete a webhook',
     description:
-      'Drops pending deliveries and starts no more. A request that is being sent may still arrive; if a ' +
+      'Drops pending deliveries and starts no new ones. A request that is being sent may still arrive; if a ' +
       `worker cannot be notified at once, others may follow for up to ${LEASE_SECONDS} seconds. The ` +
       'event log still has the events.',
     params: CALLBACK_ID,

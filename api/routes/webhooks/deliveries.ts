@@ -30,7 +30,7 @@ export const listDeliveries = operation(
     access: application,
     summary: 'List deliveries',
     description:
-      'Newest activity first. `since` and `until` compare with the last attempt, or with the event if ' +
+      'Newest activity first. `since` and `until` apply to the last attempt, or to the event if ' +
       'there was none. `aborted`: the receiver asked for no more attempts, or the member no longer ' +
       'authorises the application.',
     params: CALLBACK_ID,
@@ -70,7 +70,7 @@ export const listDeliveries = operation(
   },
 )
 
-const NEVER_QUEUED = problem(404, 'not_found', 'No event with this id was ever queued for this webhook.')
+const NEVER_QUEUED = problem(404, 'not_found', 'No event with this id was queued for this webhook.')
 
 export const getDelivery = operation(
   {

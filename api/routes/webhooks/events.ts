@@ -116,7 +116,7 @@ async function readPage(events: EventStore, query: EventQuery): Promise<EventPag
 const NOTHING_TO_REDELIVER = problem(
   404,
   'not_found',
-  'There is no such event for this application, or no active webhook to send it to.',
+  'The application has no such event, or no active webhook to send it to.',
 )
 
 export const redeliverEvent = operation(

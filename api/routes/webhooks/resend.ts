@@ -26,7 +26,7 @@ const ReplayCount = Type.Object(
     count: Type.Integer({ description: 'Number of events.' }),
     dry_run: Type.Boolean({ description: 'Whether they were only counted.' }),
   },
-  { description: 'What a replay found.' },
+  { description: 'The result of a replay.' },
 )
 
 export const pingCallback = operation(
@@ -73,7 +73,7 @@ export const resumeCallback = operation(
     access: application,
     summary: 'Resume deliveries now',
     description:
-      'What waits for its next attempt is due now. If the webhook is paused, one attempt is made, and the ' +
+      'Deliveries that wait for their next attempt become due now. If the webhook is paused, one attempt is made, and the ' +
       'others follow once one is accepted.',
     params: CALLBACK_ID,
     responses: { 200: tagged('The webhook.', Callback) },

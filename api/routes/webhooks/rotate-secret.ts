@@ -17,7 +17,7 @@ import { BODY_TYPES, CALLBACK_ID, NO_CALLBACK } from './callback-target.js'
 const STILL_SIGNS = problem(
   409,
   'conflict',
-  'An old secret still signs until previous_secret_expires; to end it now, send overlap_seconds or ' +
+  'The previous secret still signs until previous_secret_expires; to end it now, send overlap_seconds or ' +
     'If-Match.',
 )
 

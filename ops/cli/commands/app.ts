@@ -86,7 +86,7 @@ export function addAppCommands(program: Command, run: Run): void {
     .command('add')
     .description('create an application and print its secret once')
     .requiredOption('--name <NAME>', 'its name', text)
-    .option('--redirect <URL>', 'its redirect URL; only one that just sends feeds needs none')
+    .option('--redirect <URL>', 'its redirect URL; not needed if it only sends feeds')
     .option('--developer <ADDRESS>', 'the developer whose application it is')
     .addOption(new Option('--environment <NAME>').choices(ENVIRONMENTS).default('production' as const))
     .option('--feed', 'it sends feeds')
@@ -116,7 +116,7 @@ export function addAppCommands(program: Command, run: Run): void {
     .command('feed')
     .description('allow it to send feeds (POST /v2/feeds/segments) for members who let it add segments')
     .argument('<CLIENT_ID>')
-    .option('--sources <ID,...>', 'and for loyalty numbers: the sources it may speak for', listOf)
+    .option('--sources <ID,...>', 'also by loyalty number, for these sources', listOf)
     .action(
       run(async (context, clientId, { sources = [] }) => {
         const by = sources.length === 0 ? '' : `, by loyalty numbers those of ${sources.join(', ')}`
@@ -129,7 +129,7 @@ export function addAppCommands(program: Command, run: Run): void {
   app
     .command('vouch')
     .description(
-      "a loyalty number of these sources that it registers is proven to be its member's: it knows its customers",
+      "let it vouch for loyalty numbers of these sources: one that it registers counts as proven to be the member's",
     )
     .argument('<CLIENT_ID>')
     .requiredOption('--sources <ID,...>', 'the sources', listOf)
@@ -159,15 +159,15 @@ function addListCommands(app: Command, run: Run): void {
   app
     .command('feeds')
     .description(
-      'print what the feeds of applications sent, by day; held: of that, what is held now for accounts nobody may receive',
+      'print what the feeds of applications sent, by day; held: lines of these that wait for an account that may receive them',
     )
     .argument('[CLIENT_ID]', 'one application; by default all')
     .action(run(feeds))
   app
     .command('webhooks')
-    .description('print how the webhooks of an application answer, and when each is tried next')
+    .description('print the health of the webhooks of an application, and when each is tried next')
     .argument('<CLIENT_ID>')
-    .option('--resume <ID>', 'send what waits at this one now', text)
+    .option('--resume <ID>', 'send what this webhook has waiting now', text)
     .action(run(webhooks))
 }
 

@@ -41,7 +41,7 @@ export function addDeadCommands(program: Command, run: Run): void {
     .action(
       run(async (context, member, { dryRun = false, skip = [], because = null }) => {
         if (!dryRun && because === null)
-          throw new UsageError('--because is required: it records the reason for those who look later.')
+          throw new UsageError('--because is required: it records the reason.')
         await checkSkipped(context, member, skip)
         return await execute(context, { member, do: dryRun ? 'try' : 'replay', skip, because })
       }),

@@ -58,20 +58,20 @@ export function addFeedCommand(program: Command, run: Run): void {
           .join(', ')}`,
       ).choices(Object.keys(FILE_FORMATS) as FileFormatName[]),
     )
-    .option('--member <ID>', 'the member of documents that name none', memberId)
-    .option('--account <SOURCE:NUMBER>', 'or the loyalty account of documents that name none', account)
+    .option('--member <ID>', 'the member for documents that name none', memberId)
+    .option('--account <SOURCE:NUMBER>', 'or the loyalty account for documents that name none', account)
     .option(
       '--source <ID>',
-      'source of all documents; by default that of the account, or the one that each names',
+      'the source of all documents; by default that of the account, or the one each document names',
     )
     .option('--app <ID>', 'the application that sends the feed; by default the demo application')
     .option(
       '--client-secret-file <FILE>',
-      'file with its secret; by default the operator issues a token for it',
+      'file with its client secret; by default a token is issued for it',
     )
-    .option('--api <URL>', 'send to a service other than the one of this clone')
-    .option('--rejects <FILE>', 'gets the rejected lines unchanged; by default FILE.rejects')
-    .option('--checkpoint <FILE>', 'holds the position to continue from; by default FILE.checkpoint')
+    .option('--api <URL>', 'send to another service than the one of this clone')
+    .option('--rejects <FILE>', 'where rejected lines are written, unchanged; by default FILE.rejects')
+    .option('--checkpoint <FILE>', 'where the position to continue from is kept; by default FILE.checkpoint')
     .option('--dry-run', 'check every line against the database of the service, and send nothing')
     .action(run(feed))
 }

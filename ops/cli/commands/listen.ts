@@ -30,9 +30,9 @@ export function addListenCommand(program: Command, run: Run): void {
     )
     .argument('<URL|PORT>', '', receiverUrl)
     .option('--client <CLIENT_ID>', 'the application; by default the demo application')
-    .option('--client-secret-file <FILE>', 'where its secret is')
-    .option('--types <TYPE,...>', 'events of these types alone', list)
-    .option('--since <TIME>', 'also send events from a time such as 2027-01-20T09:00:00Z on')
+    .option('--client-secret-file <FILE>', 'file with its client secret')
+    .option('--types <TYPE,...>', 'only events of these types', list)
+    .option('--since <TIME>', 'also send earlier events, from a time such as 2027-01-20T09:00:00Z')
     .option(
       '--secret <whsec_...>',
       'sign with this secret; by default one is made and printed',
@@ -125,7 +125,7 @@ function receiverUrl(target: string): string {
   const url = /^\d{1,5}$/.test(target) ? `http://127.0.0.1:${target}/` : target
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new InvalidArgumentError(
-      'It is neither a port nor an http address, such as 3000 or http://127.0.0.1:3000/hooks.',
+      'Give a port or an http address, such as 3000 or http://127.0.0.1:3000/hooks.',
     )
   return url
 }

@@ -29,11 +29,11 @@ export function addMemberCommands(program: Command, run: Run): void {
   member
     .command('import')
     .description(
-      'create the members of a file of JSON lines with email, first_name and last_name; those that exist stay; they choose a password by "Forgot password"',
+      'create members from a file of JSON lines with email, first_name and last_name; existing ones are kept; new ones choose a password with "Forgot password"',
     )
     .argument('<FILE>')
     .option('--tokens-of <CLIENT_ID>', 'an application that gets tokens for all of them')
-    .option('--tokens <FILE>', 'where its tokens are written, readable by you alone')
+    .option('--tokens <FILE>', 'where its tokens are written, readable only by you')
     .action(run(importFile))
   member
     .command('show')
@@ -77,7 +77,7 @@ export function addMemberCommands(program: Command, run: Run): void {
       'write everything about the member to a folder: one JSON file, and the itinerary as iCalendar',
     )
     .argument('<ADDRESS|ID>')
-    .requiredOption('--out <DIR>', 'the folder, readable by you alone', text)
+    .requiredOption('--out <DIR>', 'the folder, readable only by you', text)
     .action(run(exportMember))
   member
     .command('receipt')

@@ -11,7 +11,7 @@ export function addSettingsCommands(program: Command, run: Run): void {
   program
     .command('config')
     .description(
-      'print every setting with its value here, or of the stack that runs from this clone, and its default',
+      'print every setting with its default and its value, here or in the stack that runs from this clone',
     )
     .option('--markdown', 'print the table of ops/docs/settings.md')
     .action(run(async (_context, { markdown = false }) => settings(markdown)))

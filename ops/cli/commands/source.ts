@@ -16,17 +16,17 @@ export function addSourceCommands(program: Command, run: Run): void {
   source
     .command('list')
     .description('list the sources whose data is accepted')
-    .option('--q <TEXT>', 'whose id or name holds it')
+    .option('--q <TEXT>', 'only those whose id or name contains this')
     .action(run(list))
   source
     .command('add')
     .description('add a source')
     .argument('<ID>', '', text)
     .requiredOption('--name <NAME>', 'its name', text)
-    .addOption(new Option('--class <CLASS>', 'what it is').choices(CLASSIFICATIONS).makeOptionMandatory())
+    .addOption(new Option('--class <CLASS>', 'its class').choices(CLASSIFICATIONS).makeOptionMandatory())
     .requiredOption('--types <TYPE,...>', 'the types of its segments', segmentTypes)
     .option('--vendor <CODE>', 'the vendor whose own source it is')
-    .option('--priority <N>', 'lower wins; by default that of its class', priority)
+    .option('--priority <N>', 'its priority, lower wins; by default that of its class', priority)
     .option('--url <URL>', 'its website', website)
     .action(
       run(async (context, id, options) => {
@@ -54,7 +54,7 @@ export function addSourceCommands(program: Command, run: Run): void {
   source
     .command('held')
     .description(
-      'count the feed messages held for loyalty numbers, by source and reason: unregistered, unproven, other_name',
+      'count the feed lines held for loyalty numbers, by source and reason: unregistered, unproven, other_name',
     )
     .action(
       run(async ({ pool }) =>
@@ -78,7 +78,7 @@ export function addSourceCommands(program: Command, run: Run): void {
 function segmentTypes(given: string): string[] {
   const types = listOf(given)
   if (types.some((type) => !SEGMENT_TYPES.some((one) => one === type)))
-    throw new InvalidArgumentError(`Allowed are ${SEGMENT_TYPES.join(', ')}, with commas between them.`)
+    throw new InvalidArgumentError(`Allowed are ${SEGMENT_TYPES.join(', ')}, separated by commas.`)
   return types
 }
 

@@ -25,7 +25,7 @@ export function addStatusCommand(program: Command, run: Run): void {
       'print processes, partitions, lag, rates and dead letters; on a terminal it refreshes every two seconds, else it prints once and exits with 1 if nothing is folded, a partition is halted, a stream is missing or messages are lost',
     )
     .option('--once', 'print once')
-    .option('--partitions', 'every partition too')
+    .option('--partitions', 'print every partition too')
     .action(
       run(async (context, { once = false, partitions: withPartitions = false }) => {
         const refresh = !once && process.stdout.isTTY

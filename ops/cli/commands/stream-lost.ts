@@ -21,7 +21,7 @@ export async function lostMessages(
   options: { recover?: boolean | undefined; giveUp?: boolean | undefined; because?: string | undefined },
 ): Promise<Answer> {
   const { recover = false, giveUp = false, because } = options
-  if (recover && giveUp) throw new UsageError('Decide between --recover and --give-up.')
+  if (recover && giveUp) throw new UsageError('Give either --recover or --give-up, not both.')
   if ((recover || giveUp) !== (because !== undefined))
     throw new UsageError('--because belongs to --recover and to --give-up: it records the reason.')
   const lost = await listLost(context.pool)

@@ -61,7 +61,7 @@ export function addStreamCommands(program: Command, run: Run): void {
     .description('list acknowledged messages that were never folded, and what they may have held')
     .option(
       '--recover',
-      'publish those again that a server of the cluster still has; they are folded after what their members sent since',
+      'publish again those that a server of the cluster still has; they are folded after what their members have sent since',
     )
     .option('--give-up', 'give up all that are listed; their batches stay failed')
     .option(...BECAUSE)

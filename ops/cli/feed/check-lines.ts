@@ -99,7 +99,7 @@ async function unreadable(
   if (status !== 'read')
     return new ApiError(
       'invalid_request',
-      `Nothing can be read. ${error ?? problems[0] ?? 'No travel in it.'}`,
+      `Nothing could be read. ${error ?? problems[0] ?? 'It has no travel in it.'}`,
     )
   for (const problem of problems) onProblem(number, problem)
   return null

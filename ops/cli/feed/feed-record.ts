@@ -54,7 +54,7 @@ export function openRecord(files: RecordFiles, input: Pick<FeedInput, 'id'>) {
   }
   if (files.rejects !== null && earlier === null && fs.existsSync(files.rejects))
     throw new UsageError(
-      `${files.rejects} exists and holds rejected lines. Send them or delete it, or name another file with --rejects.`,
+      `${files.rejects} already holds rejected lines. Send them or delete it, or name another file with --rejects.`,
     )
   const rejects = appender(files.rejects, state.rejects)
   const errors = appender(files.rejects === null ? null : errorsFile(files.rejects), state.errors)

@@ -78,7 +78,7 @@ function credentialsText(reference: Reference, operation: Json): string {
   if (accepted.length === 0)
     return isClientForm(reference, operation)
       ? 'Needs the id and the secret of the application, in the form or as HTTP Basic.'
-      : 'Open: needs no credential.'
+      : 'Public: needs no credential.'
   const scopes = ways.flatMap((way) => (way['memberToken'] ?? []) as string[])
   const links = scopes.map(
     (scope) => `<a href="/docs/reference/oauth#scope.${scope}"><code>${scope}</code></a>`,

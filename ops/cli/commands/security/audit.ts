@@ -18,20 +18,20 @@ export function addAuditCommands(program: Command, run: Run): void {
     audit
       .command(name)
       .description(about)
-      .option('--since <TIME>', 'not before', instant)
-      .option('--until <TIME>', 'before', instant)
-      .option('--event <NAME>', 'of this kind')
-      .option('--actor <NAME>', 'by an operator, or the id of a developer, member or application')
+      .option('--since <TIME>', 'only entries from then on', instant)
+      .option('--until <TIME>', 'only entries before then', instant)
+      .option('--event <NAME>', 'only this kind of entry')
+      .option('--actor <NAME>', 'by this operator, or the id of a developer, member or application')
       .option('--app <CLIENT_ID>', 'about an application')
       .option('--member <ID>', 'about a member', memberId)
   withFilter('list', 'list the newest entries, newest first')
-    .option('--limit <N>', 'at most so many', wholeNumber(1, MAX_LIMIT), DEFAULT_LIMIT)
+    .option('--limit <N>', 'at most this many', wholeNumber(1, MAX_LIMIT), DEFAULT_LIMIT)
     .action(
       run(async ({ pool }, { limit, ...filter }) =>
         listed(await newestAuditEntries(pool, toFilter(filter), limit)),
       ),
     )
-  withFilter('export', 'write all matching entries to stdout, oldest first, one JSON object a line').action(
+  withFilter('export', 'write all matching entries to stdout, oldest first, one JSON object per line').action(
     run(async ({ pool, emit }: CliContext, filter) => {
       for await (const entry of auditEntries(pool, toFilter(filter))) emit(entry, JSON.stringify(entry))
     }),

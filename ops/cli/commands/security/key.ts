@@ -31,9 +31,9 @@ export function addKeyCommands(program: Command, run: Run): void {
     )
   key
     .command('rotate')
-    .description('create a new key that signs from in ten minutes on')
+    .description('create a new key, which starts to sign in ten minutes')
     .option('--webhooks', 'the key of v1a signatures; the old one signs beside the new one for 30 days')
-    .option('--at-once', 'if somebody may know the old one')
+    .option('--at-once', 'use it at once, because somebody may know the old one')
     .action(
       run(async (context, { webhooks = false, atOnce = false }) => {
         const { tokenKeys, webhookKeys } = await keyRings(context)
@@ -47,7 +47,7 @@ export function addKeyCommands(program: Command, run: Run): void {
   key
     .command('reseal')
     .description(
-      'encrypt everything stored under SECRET_KEY that is under SECRET_KEY_OTHER; repeat it as often as you like',
+      'encrypt everything stored under SECRET_KEY that is under SECRET_KEY_OTHER; it can be repeated safely',
     )
     .action(
       run(async (context) => {

@@ -46,13 +46,13 @@ t.test('a file with a wrong line imports nobody, and every wrong line is named',
     /^line 2 is not JSON/,
     /^line 3 email is not/,
     /^line 4 has the unknown field "phone"/,
-    /^line 5 has the address of line 1/,
+    /^line 5 has the same address as line 1/,
     /^line 6 last_name: Enter the name\./,
     /^line 7 first_name: Remove invisible characters/,
     /^line 8 last_name: Remove invisible characters/,
     /^line 9 last_name: Use at most 100 characters/,
     /^line 10 last_name must be a string/,
-    /^9 of the lines are wrong; nobody was imported/,
+    /^Lines with errors: 9\. Nobody was imported/,
   ])
   t.equal(await count(), 0)
 })

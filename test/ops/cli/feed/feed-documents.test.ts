@@ -135,7 +135,7 @@ check('a dry run says why a document cannot be read, or only in part', async (t,
   t.match(await dryRun('a,b\n1,2\n'), {
     code: 1,
     output:
-      /acceptable +0\nread_in_part +0\nrejected +1\nseconds +[\d.]+\ndocument 1 is rejected: Nothing can be read\. /,
+      /acceptable +0\nread_in_part +0\nrejected +1\nseconds +[\d.]+\ndocument 1 is rejected: Nothing could be read\. /,
   })
   const heading = 'type,source,hotel_name,checkin_date,checkout_date,price,currency\n'
   const half = 'Hotel,manual,Grand Hotel,2027-02-03,2027-02-05,cheap,CHF\n'
