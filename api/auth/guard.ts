@@ -113,7 +113,8 @@ async function provenBy(
 ): Promise<string> {
   const { method, headers, url } = request
   const refused = (problem: string): ApiError => wrongProof('invalid_dpop_proof', problem, holderOf(caller))
-  if (headers.dpop === undefined) throw refused('This access token is bound to a key: send a proof in the DPoP header.')
+  if (headers.dpop === undefined)
+    throw refused('This access token is bound to a key: send a proof in the DPoP header.')
   request.countAnonymous(SIGNATURE_COST)
   const token = headers.authorization!.trim().split(/ +/)[1]!
   const proof = await readProof(String(headers.dpop), {
@@ -123,7 +124,8 @@ async function provenBy(
     now: now(),
   })
   if ('problem' in proof) throw refused(proof.problem)
-  if (proof.jkt !== jkt) throw refused('The access token is bound to another key than that of the DPoP proof.')
+  if (proof.jkt !== jkt)
+    throw refused('The access token is bound to another key than that of the DPoP proof.')
   return proof.id
 }
 

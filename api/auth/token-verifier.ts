@@ -130,7 +130,10 @@ function sentToken(authorization: string, source: TokenSource): { isBound: boole
   const [scheme, token, ...rest] = authorization.trim().split(/ +/)
   const isBound = scheme!.toLowerCase() === 'dpop'
   if (!isBound && scheme!.toLowerCase() !== 'bearer') {
-    const found = token === undefined ? 'The Authorization header has no scheme' : 'The Authorization header has another scheme'
+    const found =
+      token === undefined
+        ? 'The Authorization header has no scheme'
+        : 'The Authorization header has another scheme'
     throw missingToken(source, `${found}; write Bearer and a space before the token.`)
   }
   if (token === undefined || rest.length > 0 || !TOKEN.test(token))

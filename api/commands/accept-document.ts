@@ -22,7 +22,7 @@ const RETRY_AFTER_S = 10
 const TOO_MUCH: Record<Exclude<DocumentAnswer, 'stored'>, string> = {
   member_waits: 'Too many documents of this member are waiting to be read',
   client_waits: 'Too many documents of this application are waiting to be read',
-  many_segments: 'Too many segments were read from this member's documents in the last hour',
+  many_segments: "Too many segments were read from this member's documents in the last hour",
 }
 
 /** The error for a document that cannot be accepted now; null for an accepted one. */

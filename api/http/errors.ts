@@ -48,7 +48,9 @@ export function toApiError(error: unknown): ApiError {
       { retryAfter: 5, cause: error },
     )
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new ApiError('invalid_request', 'The request could not be read; check it and send it again.', { cause: error })
+    return new ApiError('invalid_request', 'The request could not be read; check it and send it again.', {
+      cause: error,
+    })
   return new ApiError(
     'server_error',
     'An unexpected error occurred. Retry later; if it comes back, report the X-Request-Id.',

@@ -43,14 +43,14 @@ export const PARAMETERS = {
     { schema: Type.String({ maxLength: 512 }), maxLength: 512 },
   ),
   segments: flag('segments', '1: each trip with its segments, in order of start.'),
-  start: day('start', 'Only what ends at or after this.', '2026-03-01'),
-  end: day('end', 'Only what begins before this.', '2026-04-01'),
+  start: day('start', 'Only entries that end at or after this.', '2026-03-01'),
+  end: day('end', 'Only entries that begin before this.', '2026-04-01'),
   since: instant(
     'since',
-    'Only what was updated at or after this instant, UTC. Includes cancelled, merged and deleted resources.',
+    'Only entries updated at or after this instant, UTC. Includes cancelled, merged and deleted resources.',
     '2026-03-01T12:00:00Z',
   ),
-  until: instant('until', 'Only what was updated before this instant, UTC.', '2026-03-02T12:00:00Z'),
+  until: instant('until', 'Only entries updated before this instant, UTC.', '2026-03-02T12:00:00Z'),
   follow: flag('follow', '1: for a Merged resource, returns the one that it was merged into.'),
   trip_status: choices('status', 'Status of the trip; Active if omitted.', TRIP_STATUSES, {
     example: 'Active',
@@ -78,7 +78,7 @@ export const PARAMETERS = {
     },
   ),
   appointments: flag('appointments', '1: appointments other than travel become Meeting segments.'),
-  dry_run: flag('dry_run', '1: it is read and shown, and becomes a batch only when it is submitted.'),
+  dry_run: flag('dry_run', '1: the document is read and shown, and becomes a batch only when you submit it.'),
   confirmation_no: text(
     'confirmation_no',
     'The confirmation number of the segment, or a locator of any of its bookings; case, spaces, dashes ' +

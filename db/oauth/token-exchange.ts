@@ -116,7 +116,11 @@ export async function exchangeCode(knex: Knex, exchange: CodeExchange): Promise<
     if (mismatch !== null) return refused(row, mismatch)
     if (row.used) {
       if (!row.revoked) await revokeGrants(trx, 'id = ?', [row.grantId], 'code replayed')
-      return refused(row, 'The code was used before; its tokens are revoked. Ask the member to authorise again.', true)
+      return refused(
+        row,
+        'The code was used before; its tokens are revoked. Ask the member to authorise again.',
+        true,
+      )
     }
     if (row.revoked) return refused(row, 'The authorization has been revoked.')
     if (row.expired) return refused(row, 'The code has expired.')

@@ -31,7 +31,8 @@ export async function exportMember(
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
     const existing = ENDINGS.map(file).find((path) => existsSync(path))
-    if (existing !== undefined) throw new UsageError(`--out: ${existing} already exists; name another folder.`)
+    if (existing !== undefined)
+      throw new UsageError(`--out: ${existing} already exists; name another folder.`)
     await recordAudit(context, 'data_exported', { memberId: member })
     await writeFiles(file, async (partial) => {
       await pipeline(document(member), createWriteStream(partial('json'), PRIVATE))

@@ -27,7 +27,8 @@ export function readMemberFile(path: string): { members: MemberToImport[]; error
       continue
     }
     const earlier = lineOf.get(emailKey(found.email))
-    if (earlier !== undefined) errors.push({ line, problem: `has the same address as line ${String(earlier)}` })
+    if (earlier !== undefined)
+      errors.push({ line, problem: `has the same address as line ${String(earlier)}` })
     lineOf.set(emailKey(found.email), line)
     members.push(found)
   }
@@ -45,7 +46,8 @@ function parseLine(text: string): MemberToImport | string {
   const unknown = Object.keys(value).find((name) => !FIELDS.includes(name))
   if (unknown !== undefined) return `has the unknown field "${unknown}"; the fields are ${FIELDS.join(', ')}`
   const { email, first_name: firstName, last_name: lastName } = value
-  if (typeof email !== 'string' || emailAddressError(email) !== null) return 'email is not a valid email address'
+  if (typeof email !== 'string' || emailAddressError(email) !== null)
+    return 'email is not a valid email address'
   const first = checkName('first_name', firstName)
   const last = checkName('last_name', lastName)
   const error = first.error ?? last.error

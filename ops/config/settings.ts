@@ -158,8 +158,8 @@ export const Settings = Type.Object({
       'to standard output; a process of its own, confined (api/docs/threat-model.md), for the role jobs. Not set: such ' +
       'documents are not read.',
   ),
-  RATE_LIMIT_APP: integer(1_200, 'Requests per application and minute; 0: no limit.'),
-  RATE_LIMIT_MEMBER: integer(600, 'Requests per member token and minute; 0: no limit.'),
+  RATE_LIMIT_APP: integer(1_200, 'Requests per minute for each application; 0: no limit.'),
+  RATE_LIMIT_MEMBER: integer(600, 'Requests per minute for each member token; 0: no limit.'),
   RATE_LIMIT_NETWORK: integer(
     1_200,
     'Requests without a credential per minute of a network (IPv4 address, IPv6 /64; four times that of a /48), and ' +
@@ -178,11 +178,11 @@ export const Settings = Type.Object({
     'Segments of one member that each node accepts at once before RATE_LIMIT_SEGMENTS applies.',
     1,
   ),
-  RATE_LIMIT_TOKEN: integer(60, 'Requests to the token endpoint per client and minute; 0: no limit.'),
+  RATE_LIMIT_TOKEN: integer(60, 'Requests to the token endpoint per minute for each client; 0: no limit.'),
   RATE_LIMIT_SIGN_IN: integer(
     10,
-    'Wrong passwords per account in 15 minutes, of strangers together and of each known device or session ' +
-      'alone; 0: no limit.',
+    'Wrong passwords per account in 15 minutes, counted for all unknown devices together and for each known ' +
+      'device or session alone; 0: no limit.',
   ),
   CONNECTIONS_MAX: integer(
     4_000,
@@ -227,8 +227,8 @@ export const Settings = Type.Object({
     'The mail server whose Authentication-Results are trusted ([mail](mail.md)). Not set: no sender is verified.',
   ),
   OPERATOR_EMAIL: text(
-    'Address that receives reports about applications, that developers and people whose account got another ' +
-      'address are asked to contact, and that `/.well-known/security.txt` names for reports of vulnerabilities.',
+    'Address that receives reports about applications, that developers, and people whose account got ' +
+      'another address, are asked to contact, and that `/.well-known/security.txt` names for reports of vulnerabilities.',
     { default: 'operator@localhost' },
   ),
   OPERATOR: text(

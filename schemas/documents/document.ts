@@ -27,7 +27,9 @@ const batches = Type.Array(Identifier('Id of a batch.'), {
 export const AcceptedDocument = Type.Object(
   {
     id: Identifier('Id of the document.'),
-    status: Type.Enum(['received', 'read'], { description: '`received`; of a dry run that is submitted, `read`.' }),
+    status: Type.Enum(['received', 'read'], {
+      description: '`received`; of a dry run that is submitted, `read`.',
+    }),
     batches,
   },
   { description: 'A document that was accepted.' },

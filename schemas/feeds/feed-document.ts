@@ -83,9 +83,7 @@ function valueErrors(
       invalidValue('document.media_type', 'must be a media type without parameters, such as text/calendar'),
     )
   if (name !== null && (name.length > MAX_NAME_LENGTH || !isStorable(name)))
-    errors.push(
-      invalidValue('document.name', `must be a file name of at most ${MAX_NAME_LENGTH} characters`),
-    )
+    errors.push(invalidValue('document.name', `must be a file name of at most ${MAX_NAME_LENGTH} characters`))
   if (source !== null && context.source(source)?.status !== 'Active')
     errors.push(
       withHint(

@@ -24,7 +24,9 @@ import { normaliseText } from '../base/text.js'
 export const FeedLine = Type.Object(
   {
     member_id: Type.Optional(
-      Type.String({ description: 'A member who has authorised the application. Send either this or account.' }),
+      Type.String({
+        description: 'A member who has authorised the application. Send either this or account.',
+      }),
     ),
     account: Type.Optional(
       Type.Object(
@@ -71,7 +73,7 @@ export const FeedResult = Type.Union(
     Type.Object(
       {
         ...lineReference,
-        status: Type.Literal(202, { description: 'Accepted: it is on disk.' }),
+        status: Type.Literal(202, { description: 'Accepted: it is stored.' }),
         batch_id: Type.String({
           description: 'Id of the batch it went into; lines of one member may share it.',
         }),
@@ -85,7 +87,7 @@ export const FeedResult = Type.Union(
     Type.Object(
       {
         ...lineReference,
-        status: Type.Literal(202, { description: 'Accepted: it is on disk.' }),
+        status: Type.Literal(202, { description: 'Accepted: it is stored.' }),
         document_id: Type.String({ description: 'Id of the document: GET /v2/documents/{document_id}.' }),
         replayed: Type.Optional(
           Type.Literal(true, { description: 'Accepted before under this key; this is the first response.' }),

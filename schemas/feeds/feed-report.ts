@@ -66,7 +66,7 @@ export const DocumentResults = Type.Object(
     nothing_read: count('Read, and nothing was found.'),
     failed: count('Could not be read.'),
   },
-  { description: 'What became of its documents, as far as they are kept.' },
+  { description: 'What became of its documents, while they are kept.' },
 )
 export type DocumentResults = Static<typeof DocumentResults>
 
@@ -87,7 +87,7 @@ const sums = {
   last_line: orNull(Instant('When the last line was answered.')),
   fold_lag_ms: orNull(
     count(
-      'How far folding was behind, at most, while lines were accepted, in milliseconds: of the slowest part of the ' +
+      'The longest delay of folding while lines were accepted, in milliseconds: of the slowest part of the ' +
         'service, so an upper bound for a line.',
     ),
   ),

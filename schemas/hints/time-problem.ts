@@ -53,7 +53,7 @@ function missingDay({ date, year = '', month = '', day }: Parts, form: TimeForm)
     month: 'long',
     timeZone: 'UTC',
   })
-  const why = day === '00' ? 'days are counted from 01' : `${name} ${year} has ${days} days`
+  const why = day === '00' ? 'days start at 01' : `${name} ${year} has ${days} days`
   return `names a day that does not exist, ${date}: ${why}; ${fix}`
 }
 

@@ -6,7 +6,10 @@ import { Decimal, Identifier, Instant, Text, orNull } from '../base/formats.js'
 const Home = Type.Object(
   {
     from: orNull(
-      Type.String({ description: 'First day there; null: from the beginning.', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+      Type.String({
+        description: 'First day there; null: from the beginning.',
+        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+      }),
     ),
     city: orNull(Text('City.')),
     admin_code: Type.Optional(orNull(Text('State or province.'))),

@@ -12,7 +12,10 @@ const hiddenLocation = hidden(optional(locationText, { group: 'place' }))
 const placeZone = zone('Time zone of the place.')
 
 const fields = {
-  activity_name: required(text(300, 'Name of the activity, meeting or event.'), { role: 'name', material: true }),
+  activity_name: required(text(300, 'Name of the activity, meeting or event.'), {
+    role: 'name',
+    material: true,
+  }),
   activity_type: optional(text(100, 'Type of activity, meeting or event.')),
   start_datetime: required(localDateTime('Start.'), { role: 'start' }),
   end_datetime: optional(localDateTime('End; not before start_datetime.'), { role: 'end', material: true }),

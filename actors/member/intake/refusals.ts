@@ -19,7 +19,11 @@ export function refuseNotFound(batch: PendingBatch, missing: NonNullable<Refusal
 
 /** Refuses a change of a resource that has changed since the caller read it. */
 export function refuseOutdated(batch: PendingBatch): void {
-  refuse(batch, 'precondition_failed', 'The resource has changed since you read it; read it again and repeat the change.')
+  refuse(
+    batch,
+    'precondition_failed',
+    'The resource has changed since you read it; read it again and repeat the change.',
+  )
 }
 
 /**

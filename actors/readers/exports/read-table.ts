@@ -67,7 +67,8 @@ function ownRows(heading: Row, rows: readonly Row[]): { parts: FoundPart[]; read
   const unknown = heading.cells.filter((name, position) => columns[position] === null && name !== '')
   const problems = unknown.map((name) => ({
     field: name.slice(0, 100),
-    description: 'No segment type has a field of this name, so the column was not read. Rename or remove it.',
+    description:
+      'No segment type has a field with this name, so the column was not read. Rename or remove it.',
   }))
   const parts = unknown.length === 0 ? [] : [{ at: `row ${heading.number}`, raw: null, problems }]
   return { parts, read: ({ cells }) => readOwnRow(columns, cells) }

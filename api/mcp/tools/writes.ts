@@ -15,7 +15,10 @@ import type { Ask, Received } from '../tool.js'
 
 const id = Type.String({ maxLength: 40 })
 const key = Type.Optional(
-  Type.String({ description: 'A unique key of your own for each submission: repeat it with the same key and it is done once.' }),
+  Type.String({
+    description:
+      'A unique key of your own for each submission: repeat it with the same key and it is done once.',
+  }),
 )
 
 const Batch = Type.Object(
@@ -82,7 +85,10 @@ export const submitDocumentTool = tool({
   call: async ({ text, base64, media_type: type, idempotency_key: idempotencyKey, ...options }, { ask }) => {
     requireOne({ text, base64 })
     if (base64 !== undefined && !BASE64.test(base64))
-      throw new ApiError('invalid_request', 'base64 must use the standard alphabet only (RFC 4648, section 4).')
+      throw new ApiError(
+        'invalid_request',
+        'base64 must use the standard alphabet only (RFC 4648, section 4).',
+      )
     const headers = { 'content-type': type, 'idempotency-key': idempotencyKey }
     const body = text ?? Buffer.from(base64!, 'base64')
     const { json } = await ask(submitDocument, { query: options, headers, body })

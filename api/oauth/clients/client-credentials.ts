@@ -23,7 +23,8 @@ export function readClientCredentials(
     return { clientId, secret }
   }
   const basic = readBasic(authorization)
-  if (basic === null) throw invalidClient('The Authorization header must be HTTP Basic with the client id and secret.')
+  if (basic === null)
+    throw invalidClient('The Authorization header must be HTTP Basic with the client id and secret.')
   if (secret !== null)
     throw new OauthError('invalid_request', 'Use one method of client authentication, not two.')
   if (clientId !== null && clientId !== basic.clientId)

@@ -38,7 +38,8 @@ function toOauthError(error: unknown): OauthError {
   if (error instanceof NoSigningKeyError) return unavailable(KEY_RELOAD_SECONDS)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLong()
-  if (code.startsWith('FST_ERR_CTP')) return new OauthError('invalid_request', 'The body could not be read; send it again.')
+  if (code.startsWith('FST_ERR_CTP'))
+    return new OauthError('invalid_request', 'The body could not be read; send it again.')
   if (isTransientError(error)) return unavailable(RETRY_AFTER_SECONDS)
   return new OauthError('server_error', 'Something went wrong on our side; try again later.')
 }

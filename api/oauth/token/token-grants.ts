@@ -107,7 +107,10 @@ function readResource(form: Parameters, { settings }: GrantDeps): Resource | nul
 async function grantApp({ app, form }: Asked, deps: GrantDeps): Promise<GrantOutcome> {
   const refreshToken = randomToken(REFRESH_PREFIX)
   if (isClientUrl(app.clientId))
-    throw new OauthError('unauthorized_client', 'A client without a secret cannot use the client_credentials grant.')
+    throw new OauthError(
+      'unauthorized_client',
+      'A client without a secret cannot use the client_credentials grant.',
+    )
   const resource = readResource(form, deps)
   const granted = await deps.grants.grantApp(app.clientId, tokenHash(refreshToken), resource)
   return { is: 'granted', granted, refreshToken }

@@ -40,8 +40,7 @@ export function addDeadCommands(program: Command, run: Run): void {
     .option(...BECAUSE)
     .action(
       run(async (context, member, { dryRun = false, skip = [], because = null }) => {
-        if (!dryRun && because === null)
-          throw new UsageError('--because is required: it records the reason.')
+        if (!dryRun && because === null) throw new UsageError('--because is required: it records the reason.')
         await checkSkipped(context, member, skip)
         return await execute(context, { member, do: dryRun ? 'try' : 'replay', skip, because })
       }),
@@ -58,7 +57,7 @@ export function addDeadCommands(program: Command, run: Run): void {
     )
   dead
     .command('events')
-    .description('list events without webhook deliveries, and callbacks suspended at one')
+    .description('list events without webhook deliveries, and webhooks suspended because of one')
     .action(run(listEvents))
   dead
     .command('release')
@@ -152,7 +151,7 @@ async function execute(
 async function listEvents({ pool }: CliContext): Promise<Answer> {
   const rows = await listQuarantinedEvents(pool)
   return table(
-    ['event', 'suspended callback', 'member', 'type', 'quarantined', 'error'],
+    ['event', 'suspended webhook', 'member', 'type', 'quarantined', 'error'],
     rows.map((one) => [one.event, one.callback, one.member, one.type, one.quarantined, one.error]),
   )
 }

@@ -65,10 +65,7 @@ export function addFeedCommand(program: Command, run: Run): void {
       'the source of all documents; by default that of the account, or the one each document names',
     )
     .option('--app <ID>', 'the application that sends the feed; by default the demo application')
-    .option(
-      '--client-secret-file <FILE>',
-      'file with its client secret; by default a token is issued for it',
-    )
+    .option('--client-secret-file <FILE>', 'file with its client secret; by default a token is issued for it')
     .option('--api <URL>', 'send to another service than the one of this clone')
     .option('--rejects <FILE>', 'where rejected lines are written, unchanged; by default FILE.rejects')
     .option('--checkpoint <FILE>', 'where the position to continue from is kept; by default FILE.checkpoint')

@@ -93,7 +93,7 @@ function card({ name, value, show, alarm }: Card): string {
 
 const DELIVERY_STATES: Array<[state: string, meaning: string]> = [
   ['due', 'due now'],
-  ['breaker_open', 'due, but the circuit breaker of the callback is open: its receiver fails'],
+  ['breaker_open', 'due, but the circuit breaker of the webhook is open: its receiver fails'],
   ['scheduled', 'waiting for a retry'],
   ['waiting', 'behind an earlier event of the same member'],
 ]

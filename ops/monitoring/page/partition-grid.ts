@@ -16,7 +16,8 @@ interface Partition {
 /** Who owns each partition, and how many messages wait in it. */
 export function partitionGrid(metrics: Snapshot): string {
   const all = partitionsOf(metrics)
-  if (all.length === 0) return '<p>This process has no data about partitions: see the page of an api process.</p>'
+  if (all.length === 0)
+    return '<p>This process has no data about partitions: see the page of an api process.</p>'
   const owners = [...new Set(all.map(({ owner }) => owner))].filter((owner) => owner !== '').sort()
   const letterOf = new Map(owners.map((owner, at) => [owner, letter(at)]))
   const legend = owners.map((owner) => {

@@ -130,9 +130,17 @@ check(
       { client: 'ba' },
     )
     t.match(answers, [
-      { status: 403, error: 'access_denied', error_description: /lines for loyalty accounts of "airline_dl"/ },
+      {
+        status: 403,
+        error: 'access_denied',
+        error_description: /lines for loyalty accounts of "airline_dl"/,
+      },
       { status: 202 },
-      { status: 403, error: 'access_denied', error_description: /lines for loyalty accounts of "airline_dl"/ },
+      {
+        status: 403,
+        error: 'access_denied',
+        error_description: /lines for loyalty accounts of "airline_dl"/,
+      },
     ])
   },
 )

@@ -11,7 +11,7 @@ t.test('a day or a time that does not exist', async (t) => {
   t.match(timeProblem('2028-02-30', 'date'), /February 2028 has 29 days; .* as YYYY-MM-DD$/)
   t.match(timeProblem('2027-04-31T10:00:00+02:00', 'datetime'), /April 2027 has 30 days/, 'before its offset')
   t.match(timeProblem('2027-13-01', 'datetime'), /has the month 13; months are 01 to 12/)
-  t.match(timeProblem('2027-04-00', 'date'), /2027-04-00: days are counted from 01/)
+  t.match(timeProblem('2027-04-00', 'date'), /2027-04-00: days start at 01/)
   t.match(timeProblem('2207-04-01', 'date'), /has the year 2207; years are 1900 to 2199/)
   t.match(timeProblem('2027-04-01T24:00', 'datetime'), /names a time that does not exist, 24:00; hours/)
   t.match(timeProblem('12:60', 'time'), /names a time that does not exist, 12:60/)

@@ -79,7 +79,7 @@ class Client(Transport):
         return self._pages(Call("GET", "/v2/trips", query={"start": start, "end": end, "since": since, "until": until, "status": status, "privacy": privacy, "purpose": purpose, "segments": segments, "limit": limit, "offset": offset, "cursor": cursor}))
 
     def create_trip(self, body: CreateTripBody | None = None, *, idempotency_key: str | None = None) -> Written[Trip]:
-        """Create a trip by hand. A permanent trip with the given segments. Later segments join it by the usual grouping rules. Without an Idempotency-Key, each request makes a trip."""
+        """Create a trip by hand. Creates a permanent trip with the given segments. Later segments join it by the usual grouping rules. Without an Idempotency-Key, each request makes a trip."""
         return self._write(Call("POST", "/v2/trips", body={} if body is None else body, keyed=True, idempotency_key=idempotency_key))
 
     def list_upcoming_trips(self, *, start: str | None = None, end: str | None = None, since: str | None = None, until: str | None = None, status: list[Literal["Active", "Cancelled", "Merged", "Deleted"]] | None = None, privacy: list[Literal["Private", "Buddies Only", "Public"]] | None = None, purpose: Literal["Personal", "Business"] | None = None, segments: Literal[0, 1] | None = None, limit: int | None = None, offset: int | None = None, cursor: str | None = None) -> Pages[Trip]:
@@ -95,7 +95,7 @@ class Client(Transport):
         return self._pages(Call("GET", "/v2/trip/past", query={"start": start, "end": end, "since": since, "until": until, "status": status, "privacy": privacy, "purpose": purpose, "segments": segments, "limit": limit, "offset": offset, "cursor": cursor}))
 
     def get_current_trip(self, *, segments: Literal[0, 1] | None = None) -> Trip:
-        """Read the current trip. The trip being travelled now; of several, the one that began last. Else the one that is nearest in time: the last past one by its end or the next one by its begin, whichever is closer; of two as close, the coming one. Only Active trips with times count. Without any, 404. With `Accept: application/ld+json`, a schema.org ReservationPackage with a reservation for each of its segments, for mail programs, calendars and assistants."""
+        """Read the current trip. The trip being travelled now; of several, the one that began last. Otherwise the one nearest in time: the last past one by its end or the next one by its begin, whichever is closer; of two equally close, the next one. Only Active trips with times count. If there is none, 404. With `Accept: application/ld+json`, a schema.org ReservationPackage with a reservation for each of its segments, for mail programs, calendars and assistants."""
         return self._answer(Call("GET", "/v2/trips/current", query={"segments": segments}))
 
     def get_trip(self, trip_id: str, *, segments: Literal[0, 1] | None = None, follow: Literal[0, 1] | None = None) -> Trip:
@@ -123,7 +123,7 @@ class Client(Transport):
         return self._batch(Call("POST", "/v2/segments", body=body, keyed=True, prefer=prefer, idempotency_key=idempotency_key))
 
     def list_segments(self, *, type: SegmentType | None = None, source: str | None = None, status: list[Literal["Active", "Pending", "Cancelled", "Merged", "Deleted"]] | None = None, start: str | None = None, end: str | None = None, since: str | None = None, until: str | None = None, confirmation_no: str | None = None, unfiled: Literal[0, 1] | None = None, provenance: Literal[0, 1] | None = None, limit: int | None = None, offset: int | None = None, cursor: str | None = None) -> Pages[Segment]:
-        """List segments. Segments by start, then id; by default the Active ones. With since or until, the list is ordered by `updated` and includes cancelled, merged and deleted segments. GET /v2/segments/air, and so for each type in lower case, is the same list with that `type`."""
+        """List segments. Segments in order of start, then id; by default the Active ones. With since or until, the list is ordered by `updated` and includes cancelled, merged and deleted segments. GET /v2/segments/air, and so on for each type in lower case, is the same list with that `type`."""
         return self._pages(Call("GET", "/v2/segments", query={"type": type, "source": source, "status": status, "start": start, "end": end, "since": since, "until": until, "confirmation_no": confirmation_no, "unfiled": unfiled, "provenance": provenance, "limit": limit, "offset": offset, "cursor": cursor}))
 
     def get_segment(self, segment: str, *, provenance: Literal[0, 1] | None = None, follow: Literal[0, 1] | None = None) -> Segment | ProcessingSegment:
@@ -159,7 +159,7 @@ class Client(Transport):
         return self._answer(Call("GET", path("/v2/batches/{}", batch_id)))
 
     def submit_document(self, body: bytes | str, *, source: str | None = None, appointments: Literal[0, 1] | None = None, dry_run: Literal[0, 1] | None = None, content_type: str = "application/octet-stream", idempotency_key: str | None = None) -> AcceptedDocument:
-        """Send a document. A mail, a PDF, a pass, a web page, a GDS display, a calendar or an export, as the body or as the file of a form, of at most 10 MiB. The answer 202 is sent once it is on disk; it is read after that, and its segments become batches like those of POST /v2/segments. The URL in Location accounts for every part of it. In a form the parameters may be fields. Without an Idempotency-Key each request makes a document; the itinerary stays the same."""
+        """Send a document. A mail, a PDF, a pass, a web page, a GDS display, a calendar or an export, as the body or as the file of a form, of at most 10 MiB. The answer 202 is sent once it is stored; it is read after that, and its segments become batches like those of POST /v2/segments. The URL in Location accounts for every part of it. In a form the parameters may be fields. Without an Idempotency-Key each request makes a document; the itinerary stays the same."""
         return self._answer(Call("POST", "/v2/documents", query={"source": source, "appointments": appointments, "dry_run": dry_run}, body=body, content_type=content_type, keyed=True, idempotency_key=idempotency_key))
 
     def list_documents(self, *, limit: int | None = None, cursor: str | None = None) -> Pages[DocumentSummary]:
@@ -167,11 +167,11 @@ class Client(Transport):
         return self._pages(Call("GET", "/v2/documents", query={"limit": limit, "cursor": cursor}))
 
     def get_document_reading(self, document_id: str) -> Document:
-        """Read a document. Its status, the result of each of its parts, and its batches. Only the application that sent it sees it."""
+        """Read a document. Its status, the result of each of its parts, and its batches. Only the application that sent it can read it."""
         return self._answer(Call("GET", path("/v2/documents/{}", document_id)))
 
     def confirm_document(self, document_id: str, body: ConfirmDocumentBody | None = None) -> AcceptedDocument:
-        """Submit a dry run. The segments read from a document that was sent with dry_run become batches; `segments` replaces them. A repeat is 409, and the document shows its batches."""
+        """Submit a dry run. The segments read from a document that was sent with dry_run become batches; `segments` replaces them. A repeat gets 409, and the document shows its batches."""
         return self._answer(Call("POST", path("/v2/documents/{}/submit", document_id), body={} if body is None else body))
 
     def list_accounts(self, *, status: list[Literal["Active", "Paused", "NeedsAttention", "Removed"]] | None = None, classification: SourceClassification | None = None, limit: int | None = None, offset: int | None = None, cursor: str | None = None) -> Pages[Account]:
@@ -191,7 +191,7 @@ class Client(Transport):
         return self._write(Call("DELETE", path("/v2/accounts/{}", account_id), if_match=if_match))
 
     def list_sources(self, *, q: str | None = None, classification: SourceClassification | None = None, segment_type: SegmentType | None = None, limit: int | None = None, offset: int | None = None, cursor: str | None = None) -> Pages[Source]:
-        """List sources. The suppliers of travel data by id. Field "source" of a raw segment must be such an id. With q, those that are called so come first."""
+        """List sources. The suppliers of travel data, in order of id. Field "source" of a raw segment must be such an id. With q, exact matches come first."""
         return self._pages(Call("GET", "/v2/sources", query={"q": q, "classification": classification, "segment_type": segment_type, "limit": limit, "offset": offset, "cursor": cursor}))
 
     def get_source(self, source_id: str) -> Source:
@@ -267,7 +267,7 @@ class Client(Transport):
         return self._answer(Call("PATCH", path("/v2/callbacks/{}", callback_id), body=body, if_match=if_match))
 
     def delete_callback(self, callback_id: str, *, if_match: str | None = None) -> dict[str, Any]:
-        """Delete a webhook. Drops pending deliveries and starts no more. A request that is being sent may still arrive; if a worker cannot be notified at once, others may follow for up to 6 seconds. The event log still has the events."""
+        """Delete a webhook. Drops pending deliveries and starts no new ones. A request that is being sent may still arrive; if a worker cannot be notified at once, others may follow for up to 6 seconds. The event log still has the events."""
         return self._answer(Call("DELETE", path("/v2/callbacks/{}", callback_id), if_match=if_match))
 
     def rotate_callback_secret(self, callback_id: str, body: RotateCallbackSecretBody | None = None, *, if_match: str | None = None) -> Callback:
@@ -275,7 +275,7 @@ class Client(Transport):
         return self._answer(Call("POST", path("/v2/callbacks/{}/rotate", callback_id), body={} if body is None else body, if_match=if_match))
 
     def list_deliveries(self, callback_id: str, *, limit: int | None = None, cursor: str | None = None, state: DeliveryState | None = None, status_code: int | None = None, type: list[CallbackReplayType] | None = None, resource_id: str | None = None, since: str | None = None, until: str | None = None) -> Pages[Delivery]:
-        """List deliveries. Newest activity first. `since` and `until` compare with the last attempt, or with the event if there was none. `aborted`: the receiver asked for no more attempts, or the member no longer authorises the application."""
+        """List deliveries. Newest activity first. `since` and `until` apply to the last attempt, or to the event if there was none. `aborted`: the receiver asked for no more attempts, or the member no longer authorises the application."""
         return self._pages(Call("GET", path("/v2/callbacks/{}/deliveries", callback_id), query={"limit": limit, "cursor": cursor, "state": state, "status_code": status_code, "type": type, "resource_id": resource_id, "since": since, "until": until}))
 
     def get_delivery(self, callback_id: str, event_id: str) -> DeliveryDetail:
@@ -291,7 +291,7 @@ class Client(Transport):
         return self._answer(Call("POST", path("/v2/callbacks/{}/replay", callback_id), body={} if body is None else body))
 
     def resume_callback(self, callback_id: str) -> Callback:
-        """Resume deliveries now. What waits for its next attempt is due now. If the webhook is paused, one attempt is made, and the others follow once one is accepted."""
+        """Resume deliveries now. Deliveries that wait for their next attempt become due now. If the webhook is paused, one attempt is made, and the others follow once one is accepted."""
         return self._answer(Call("POST", path("/v2/callbacks/{}/resume", callback_id)))
 
     def get_tokens(self, body: GetTokensBody) -> Tokens:

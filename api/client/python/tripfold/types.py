@@ -53,7 +53,7 @@ class Member(TypedDict):
     last_name: str | None
     """Family name."""
     email: str | None
-    """E-mail address."""
+    """Email address."""
     gender: str | None
     """Gender, in the member's words."""
     home_city: str | None
@@ -75,13 +75,13 @@ class Member(TypedDict):
     language: NotRequired[str | None]
     """Language in which cities and trips are named; null: English."""
     plausibility_warnings: NotRequired[bool | None]
-    """Whether trips warn of what cannot be travelled; null: yes."""
+    """Whether trips warn of impossible journeys; null: yes."""
     home_airports: list[str]
     """IATA codes of the home airports."""
     homes: list[MemberHome]
     """All homes, newest last."""
     url: str | None
-    """Page of the member."""
+    """Web page of the member."""
     profile_image_url: str | None
     """Picture of the member."""
     created: Instant
@@ -125,7 +125,7 @@ MemberChange = TypedDict("MemberChange", {
 
 
 class Trip(TypedDict):
-    """One time away from home."""
+    """A journey away from home."""
 
     id: Id
     """Id of the trip."""
@@ -152,7 +152,7 @@ class Trip(TypedDict):
     lon: Decimal | None
     """Longitude of the destination."""
     begin_datetime: LocalDateTime | None
-    """First start."""
+    """When the trip begins."""
     begin_time_zone: str | None
     """Abbreviation of its time zone then."""
     begin_time_zone_id: str | None
@@ -160,7 +160,7 @@ class Trip(TypedDict):
     begin_datetime_utc: Instant | None
     """The same as an instant."""
     end_datetime: LocalDateTime | None
-    """Latest end."""
+    """When the trip ends."""
     end_time_zone: str | None
     """Abbreviation of its time zone then."""
     end_time_zone_id: str | None
@@ -174,25 +174,25 @@ class Trip(TypedDict):
     privacy: Literal["Private", "Buddies Only", "Public"]
     """Who may see it."""
     personal: bool
-    """Whether the member calls it personal."""
+    """Whether the member marked it as personal."""
     business: bool
-    """Whether the member calls it business."""
+    """Whether the member marked it as business."""
     verified: bool
     """Whether every segment is confirmed."""
     distance_km: Decimal | None
     """Kilometres travelled."""
     duration_days: float
-    """Days from its begin to its end, with one decimal."""
+    """Days from its beginning to its end, with one decimal."""
     destinations: list[TripDestination]
-    """Places in order of arrival."""
+    """Places visited, in order of arrival."""
     segment_types: list[str]
-    """Kinds of segment on it."""
+    """Types of its segments."""
     segment_count: int
-    """Live segments."""
+    """Number of live segments."""
     warnings: list[TripWarning]
     """Warnings."""
     overlaps_trip_ids: list[Id]
-    """Trips at the same time."""
+    """Trips that overlap it."""
     merged_into: Id | None
     """Trip it was merged into."""
     split_from: Id | None
@@ -202,7 +202,7 @@ class Trip(TypedDict):
     harvested: bool
     """Whether any of it came from a supplier."""
     version: int
-    """Rises with every change."""
+    """Increases with every change."""
     created: Instant
     """When the trip was created."""
     updated: Instant
@@ -214,7 +214,7 @@ class Trip(TypedDict):
 
 
 class TripDestination(TypedDict):
-    """A place the traveller stayed at."""
+    """A place where the traveller stays."""
 
     city_name: str | None
     """City."""
@@ -229,11 +229,11 @@ class TripDestination(TypedDict):
     lon: Decimal | None
     """Longitude."""
     begin_datetime: LocalDateTime | None
-    """Arrival there."""
+    """Arrival at the place."""
     begin_is_assumed: bool
-    """Whether no source gives the hour of begin_datetime: the usual one of a hotel is shown."""
+    """Whether no source gives the time in begin_datetime, so a hotel's usual time is shown."""
     end_datetime: LocalDateTime | None
-    """Departure from there."""
+    """Departure from the place."""
     end_is_assumed: bool
     """The same for end_datetime."""
     nights: int
@@ -250,11 +250,11 @@ class TripFields(TypedDict):
     privacy: NotRequired[Literal["Private", "Buddies Only", "Public"] | None]
     """Who may see it."""
     personal: NotRequired[bool | None]
-    """Whether it is personal."""
+    """Whether the trip is personal."""
     business: NotRequired[bool | None]
-    """Whether it is business."""
+    """Whether the trip is business."""
     notes: NotRequired[list[str] | None]
-    """The member's notes; they replace those there are."""
+    """The member's notes; they replace the present ones."""
     begin_datetime: NotRequired[WallTime | None]
     """Local time it begins, instead of the first start."""
     end_datetime: NotRequired[WallTime | None]
@@ -287,15 +287,15 @@ class SegmentBase(TypedDict):
     number_of_pax: int | None
     """Travellers on this booking."""
     phone: str | None
-    """Telephone of the supplier. Kept as it is sent."""
+    """Telephone number of the supplier. Kept as sent."""
     support_phone: str | None
-    """Telephone of the support desk. Kept as it is sent."""
+    """Telephone number for support. Kept as sent."""
     support_url: str | None
-    """Page of the support desk."""
+    """Web page for support."""
     price: Decimal | None
-    """Price without currency sign; goes with currency."""
+    """Price without a currency sign; send it with currency."""
     currency: str | None
-    """ISO 4217 code, in use or historic; goes with price."""
+    """ISO 4217 code, current or historic; send it with price."""
     notes: str | None
     """Free text."""
     metadata: dict[str, Any] | None
@@ -311,9 +311,9 @@ class SegmentBase(TypedDict):
     sources: list[SourceStatement]
     """What every source reported."""
     bookings: list[Booking]
-    """All bookings of it, one entry for each traveller; those of the member come first."""
+    """All its bookings, one entry for each traveller; those of the member come first."""
     is_connection: bool
-    """Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between."""
+    """Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing in between."""
     connection_minutes: int | None
     """Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection."""
     action: SegmentAction | None
@@ -321,7 +321,7 @@ class SegmentBase(TypedDict):
     available_actions: list[Literal["accept", "change", "cancel"]]
     """The possible answers to `action`; empty: there is nothing to answer."""
     possible_duplicate_of: list[Id]
-    """Segments that may be the same."""
+    """Segments that may be the same one."""
     warnings: list[SegmentWarning]
     """Warnings."""
     replaces: Id | None
@@ -346,13 +346,13 @@ class AirFields(TypedDict):
     flight_num: NotRequired[str | None]
     """Flight number, with or without the carrier."""
     origin: str
-    """Airport of departure. IATA or ICAO code, or name; shown as the IATA code if it is known."""
+    """Departure airport. IATA or ICAO code, or name; shown as the IATA code if it is known."""
     destination: str
-    """Airport of arrival. IATA or ICAO code, or name; shown as the IATA code if it is known."""
+    """Arrival airport. IATA or ICAO code, or name; shown as the IATA code if it is known."""
     origin_name: NotRequired[str | None]
-    """Name of the airport; counts if its code is not known."""
+    """Name of the airport; used if its code is not known."""
     destination_name: NotRequired[str | None]
-    """Name of the airport; counts if its code is not known."""
+    """Name of the airport; used if its code is not known."""
     origin_code: NotRequired[str | None]
     """Code of the station, port or stop, in any code system."""
     origin_city_name: NotRequired[str | None]
@@ -380,9 +380,9 @@ class AirFields(TypedDict):
     arrival_datetime: NotRequired[WallTime | None]
     """Arrival."""
     departure_time_zone_id: NotRequired[str | None]
-    """Time zone of the departure. An IANA name; it wins over the zone of the place."""
+    """Time zone of the departure airport. An IANA name; it wins over the zone of the place."""
     arrival_time_zone_id: NotRequired[str | None]
-    """Time zone of the arrival. An IANA name; it wins over the zone of the place."""
+    """Time zone of the arrival airport. An IANA name; it wins over the zone of the place."""
     seat_assignment: NotRequired[str | None]
     """Seat."""
     class_of_service: NotRequired[str | None]
@@ -394,19 +394,19 @@ class AirFields(TypedDict):
     meal: NotRequired[str | None]
     """Meal."""
     stops: NotRequired[int | None]
-    """Stops on the way under this number."""
+    """Stops on the way, under this flight number."""
     equipment_code: NotRequired[str | None]
-    """IATA code of the aircraft."""
+    """IATA code of the aircraft type."""
     departure_terminal: NotRequired[str | None]
-    """Terminal of departure."""
+    """Departure terminal."""
     departure_gate: NotRequired[str | None]
-    """Gate of departure."""
+    """Departure gate."""
     arrival_terminal: NotRequired[str | None]
-    """Terminal of arrival."""
+    """Arrival terminal."""
     arrival_gate: NotRequired[str | None]
-    """Gate of arrival."""
+    """Arrival gate."""
     baggage_belt: NotRequired[str | None]
-    """Belt at which the baggage arrives."""
+    """Baggage belt at arrival."""
     departure_estimated_datetime: NotRequired[WallTime | None]
     """Estimated departure; the scheduled one does not change."""
     departure_actual_datetime: NotRequired[WallTime | None]
@@ -416,23 +416,23 @@ class AirFields(TypedDict):
     arrival_actual_datetime: NotRequired[WallTime | None]
     """Actual arrival; the scheduled one does not change."""
     operating_airline: NotRequired[str | None]
-    """Carrier that flies, if it is another one."""
+    """Operating carrier, if it is another one."""
     operating_flight_num: NotRequired[str | None]
     """Its flight number."""
     boarding_group: NotRequired[str | None]
-    """Group in which the traveller boards."""
+    """Boarding group of the traveller."""
     boarding_sequence: NotRequired[str | None]
-    """Sequence number of the traveller at boarding."""
+    """Boarding sequence number of the traveller."""
     boarding_datetime: NotRequired[WallTime | None]
     """Start of boarding."""
     ticket_barcode: NotRequired[str | None]
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     checkin_url: NotRequired[str | None]
-    """Page to check in."""
+    """Web page to check in."""
     change_url: NotRequired[str | None]
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: NotRequired[str | None]
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
 
 
 class AirSegment(SegmentBase):
@@ -443,13 +443,13 @@ class AirSegment(SegmentBase):
     flight_num: str | None
     """Flight number, with or without the carrier."""
     origin: str
-    """Airport of departure. IATA or ICAO code, or name; shown as the IATA code if it is known."""
+    """Departure airport. IATA or ICAO code, or name; shown as the IATA code if it is known."""
     destination: str
-    """Airport of arrival. IATA or ICAO code, or name; shown as the IATA code if it is known."""
+    """Arrival airport. IATA or ICAO code, or name; shown as the IATA code if it is known."""
     origin_name: str | None
-    """Name of the airport; counts if its code is not known."""
+    """Name of the airport; used if its code is not known."""
     destination_name: str | None
-    """Name of the airport; counts if its code is not known."""
+    """Name of the airport; used if its code is not known."""
     origin_code: str | None
     """Code of the station, port or stop, in any code system."""
     origin_city_name: str | None
@@ -481,9 +481,9 @@ class AirSegment(SegmentBase):
     arrival_datetime: LocalDateTime | None
     """Arrival."""
     departure_time_zone_id: str | None
-    """Time zone of the departure. An IANA name; it wins over the zone of the place."""
+    """Time zone of the departure airport. An IANA name; it wins over the zone of the place."""
     arrival_time_zone_id: str | None
-    """Time zone of the arrival. An IANA name; it wins over the zone of the place."""
+    """Time zone of the arrival airport. An IANA name; it wins over the zone of the place."""
     seat_assignment: str | None
     """Seat."""
     class_of_service: str | None
@@ -495,19 +495,19 @@ class AirSegment(SegmentBase):
     meal: str | None
     """Meal."""
     stops: int | None
-    """Stops on the way under this number."""
+    """Stops on the way, under this flight number."""
     equipment_code: str | None
-    """IATA code of the aircraft."""
+    """IATA code of the aircraft type."""
     departure_terminal: str | None
-    """Terminal of departure."""
+    """Departure terminal."""
     departure_gate: str | None
-    """Gate of departure."""
+    """Departure gate."""
     arrival_terminal: str | None
-    """Terminal of arrival."""
+    """Arrival terminal."""
     arrival_gate: str | None
-    """Gate of arrival."""
+    """Arrival gate."""
     baggage_belt: str | None
-    """Belt at which the baggage arrives."""
+    """Baggage belt at arrival."""
     departure_estimated_datetime: LocalDateTime | None
     """Estimated departure; the scheduled one does not change."""
     departure_actual_datetime: LocalDateTime | None
@@ -517,23 +517,23 @@ class AirSegment(SegmentBase):
     arrival_actual_datetime: LocalDateTime | None
     """Actual arrival; the scheduled one does not change."""
     operating_airline: str | None
-    """Carrier that flies, if it is another one."""
+    """Operating carrier, if it is another one."""
     operating_flight_num: str | None
     """Its flight number."""
     boarding_group: str | None
-    """Group in which the traveller boards."""
+    """Boarding group of the traveller."""
     boarding_sequence: str | None
-    """Sequence number of the traveller at boarding."""
+    """Boarding sequence number of the traveller."""
     boarding_datetime: LocalDateTime | None
     """Start of boarding."""
     ticket_barcode: str | None
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     checkin_url: str | None
-    """Page to check in."""
+    """Web page to check in."""
     change_url: str | None
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: str | None
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
     type: Literal["Air"]
     """Type of segment."""
     departure_datetime_utc: Instant | None
@@ -587,17 +587,17 @@ class HotelFields(TypedDict):
     number_of_guests: NotRequired[int | None]
     """Guests."""
     room_type: NotRequired[str | None]
-    """Kind of room."""
+    """Type of room."""
     room_description: NotRequired[str | None]
     """Description of the room."""
     rate_description: NotRequired[str | None]
     """Description of the rate."""
     rate: NotRequired[str | None]
-    """Rate of a night."""
+    """Rate per night."""
     rate_type: NotRequired[str | None]
-    """Kind of rate."""
+    """Type of rate."""
     cancellation_policy: NotRequired[str | None]
-    """Terms of cancellation."""
+    """Cancellation terms."""
     hotel_chain: NotRequired[str | None]
     """Chain, code or name."""
     property_code: NotRequired[str | None]
@@ -605,11 +605,11 @@ class HotelFields(TypedDict):
     time_zone_id: NotRequired[str | None]
     """Time zone of the property. An IANA name; it wins over the zone of the place."""
     checkin_url: NotRequired[str | None]
-    """Page to check in."""
+    """Web page to check in."""
     change_url: NotRequired[str | None]
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: NotRequired[str | None]
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
 
 
 class HotelSegment(SegmentBase):
@@ -647,17 +647,17 @@ class HotelSegment(SegmentBase):
     number_of_guests: int | None
     """Guests."""
     room_type: str | None
-    """Kind of room."""
+    """Type of room."""
     room_description: str | None
     """Description of the room."""
     rate_description: str | None
     """Description of the rate."""
     rate: str | None
-    """Rate of a night."""
+    """Rate per night."""
     rate_type: str | None
-    """Kind of rate."""
+    """Type of rate."""
     cancellation_policy: str | None
-    """Terms of cancellation."""
+    """Cancellation terms."""
     hotel_chain: str | None
     """Chain, code or name."""
     property_code: str | None
@@ -665,11 +665,11 @@ class HotelSegment(SegmentBase):
     time_zone_id: str | None
     """Time zone of the property. An IANA name; it wins over the zone of the place."""
     checkin_url: str | None
-    """Page to check in."""
+    """Web page to check in."""
     change_url: str | None
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: str | None
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
     type: Literal["Hotel"]
     """Type of segment."""
     checkin_datetime_utc: Instant | None
@@ -715,7 +715,7 @@ class CarFields(TypedDict):
     pickup_city_code: NotRequired[str | None]
     """IATA code of the city."""
     pickup_phone: NotRequired[str | None]
-    """Telephone of the station. Kept as it is sent."""
+    """Telephone number of the rental station. Kept as sent."""
     pickup_hours: NotRequired[str | None]
     """Opening hours."""
     dropoff_name: NotRequired[str | None]
@@ -738,7 +738,7 @@ class CarFields(TypedDict):
     dropoff_city_code: NotRequired[str | None]
     """IATA code of the city."""
     dropoff_phone: NotRequired[str | None]
-    """Telephone of the station. Kept as it is sent."""
+    """Telephone number of the rental station. Kept as sent."""
     dropoff_hours: NotRequired[str | None]
     """Opening hours."""
     car_type: NotRequired[str | None]
@@ -748,15 +748,15 @@ class CarFields(TypedDict):
     loyalty_no: NotRequired[str | None]
     """Loyalty number."""
     pickup_time_zone_id: NotRequired[str | None]
-    """Time zone of the station. An IANA name; it wins over the zone of the place."""
+    """Time zone of the rental station. An IANA name; it wins over the zone of the place."""
     dropoff_time_zone_id: NotRequired[str | None]
-    """Time zone of the station. An IANA name; it wins over the zone of the place."""
+    """Time zone of the rental station. An IANA name; it wins over the zone of the place."""
     checkin_url: NotRequired[str | None]
-    """Page to check in."""
+    """Web page to check in."""
     change_url: NotRequired[str | None]
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: NotRequired[str | None]
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
 
 
 class CarSegment(SegmentBase):
@@ -794,7 +794,7 @@ class CarSegment(SegmentBase):
     pickup_city_code: str | None
     """IATA code of the city."""
     pickup_phone: str | None
-    """Telephone of the station. Kept as it is sent."""
+    """Telephone number of the rental station. Kept as sent."""
     pickup_hours: str | None
     """Opening hours."""
     dropoff_name: str | None
@@ -819,7 +819,7 @@ class CarSegment(SegmentBase):
     dropoff_city_code: str | None
     """IATA code of the city."""
     dropoff_phone: str | None
-    """Telephone of the station. Kept as it is sent."""
+    """Telephone number of the rental station. Kept as sent."""
     dropoff_hours: str | None
     """Opening hours."""
     car_type: str | None
@@ -829,15 +829,15 @@ class CarSegment(SegmentBase):
     loyalty_no: str | None
     """Loyalty number."""
     pickup_time_zone_id: str | None
-    """Time zone of the station. An IANA name; it wins over the zone of the place."""
+    """Time zone of the rental station. An IANA name; it wins over the zone of the place."""
     dropoff_time_zone_id: str | None
-    """Time zone of the station. An IANA name; it wins over the zone of the place."""
+    """Time zone of the rental station. An IANA name; it wins over the zone of the place."""
     checkin_url: str | None
-    """Page to check in."""
+    """Web page to check in."""
     change_url: str | None
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: str | None
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
     type: Literal["Car"]
     """Type of segment."""
     pickup_datetime_utc: Instant | None
@@ -860,11 +860,11 @@ class RailFields(TypedDict):
     rail_line: NotRequired[str | None]
     """Operator; taken from train_number if that names a product of one operator."""
     train_number: NotRequired[str | None]
-    """Number of the train."""
+    """Train number."""
     origin: str
-    """Station of departure, code or name."""
+    """Departure station, code or name."""
     destination: str
-    """Station of arrival, code or name."""
+    """Arrival station, code or name."""
     origin_name: NotRequired[str | None]
     """Name of the station."""
     destination_name: NotRequired[str | None]
@@ -896,9 +896,9 @@ class RailFields(TypedDict):
     arrival_datetime: NotRequired[WallTime | None]
     """Arrival."""
     departure_time_zone_id: NotRequired[str | None]
-    """Time zone of the departure. An IANA name; it wins over the zone of the place."""
+    """Time zone of the departure station. An IANA name; it wins over the zone of the place."""
     arrival_time_zone_id: NotRequired[str | None]
-    """Time zone of the arrival. An IANA name; it wins over the zone of the place."""
+    """Time zone of the arrival station. An IANA name; it wins over the zone of the place."""
     coach: NotRequired[str | None]
     """Coach."""
     seat_assignment: NotRequired[str | None]
@@ -908,9 +908,9 @@ class RailFields(TypedDict):
     ticket_number: NotRequired[str | None]
     """Ticket number."""
     departure_platform: NotRequired[str | None]
-    """Platform of departure."""
+    """Departure platform."""
     arrival_platform: NotRequired[str | None]
-    """Platform of arrival."""
+    """Arrival platform."""
     departure_estimated_datetime: NotRequired[WallTime | None]
     """Estimated departure; the scheduled one does not change."""
     departure_actual_datetime: NotRequired[WallTime | None]
@@ -920,25 +920,25 @@ class RailFields(TypedDict):
     arrival_actual_datetime: NotRequired[WallTime | None]
     """Actual arrival; the scheduled one does not change."""
     operating_rail_line: NotRequired[str | None]
-    """Operator that runs it, if it is another one."""
+    """Operator that runs the train, if it is another one."""
     boarding_group: NotRequired[str | None]
-    """Group in which the traveller boards."""
+    """Boarding group of the traveller."""
     boarding_sequence: NotRequired[str | None]
-    """Sequence number of the traveller at boarding."""
+    """Boarding sequence number of the traveller."""
     boarding_datetime: NotRequired[WallTime | None]
     """Start of boarding."""
     ticket_barcode: NotRequired[str | None]
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     ticket_valid_from: NotRequired[WallTime | None]
-    """Start of the validity of the ticket."""
+    """Start of the ticket's validity."""
     ticket_valid_until: NotRequired[WallTime | None]
-    """End of the validity of the ticket."""
+    """End of the ticket's validity."""
     checkin_url: NotRequired[str | None]
-    """Page to check in."""
+    """Web page to check in."""
     change_url: NotRequired[str | None]
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: NotRequired[str | None]
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
 
 
 class RailSegment(SegmentBase):
@@ -947,11 +947,11 @@ class RailSegment(SegmentBase):
     rail_line: str | None
     """Operator; taken from train_number if that names a product of one operator."""
     train_number: str | None
-    """Number of the train."""
+    """Train number."""
     origin: str
-    """Station of departure, code or name."""
+    """Departure station, code or name."""
     destination: str
-    """Station of arrival, code or name."""
+    """Arrival station, code or name."""
     origin_name: str | None
     """Name of the station."""
     destination_name: str | None
@@ -987,9 +987,9 @@ class RailSegment(SegmentBase):
     arrival_datetime: LocalDateTime | None
     """Arrival."""
     departure_time_zone_id: str | None
-    """Time zone of the departure. An IANA name; it wins over the zone of the place."""
+    """Time zone of the departure station. An IANA name; it wins over the zone of the place."""
     arrival_time_zone_id: str | None
-    """Time zone of the arrival. An IANA name; it wins over the zone of the place."""
+    """Time zone of the arrival station. An IANA name; it wins over the zone of the place."""
     coach: str | None
     """Coach."""
     seat_assignment: str | None
@@ -999,9 +999,9 @@ class RailSegment(SegmentBase):
     ticket_number: str | None
     """Ticket number."""
     departure_platform: str | None
-    """Platform of departure."""
+    """Departure platform."""
     arrival_platform: str | None
-    """Platform of arrival."""
+    """Arrival platform."""
     departure_estimated_datetime: LocalDateTime | None
     """Estimated departure; the scheduled one does not change."""
     departure_actual_datetime: LocalDateTime | None
@@ -1011,25 +1011,25 @@ class RailSegment(SegmentBase):
     arrival_actual_datetime: LocalDateTime | None
     """Actual arrival; the scheduled one does not change."""
     operating_rail_line: str | None
-    """Operator that runs it, if it is another one."""
+    """Operator that runs the train, if it is another one."""
     boarding_group: str | None
-    """Group in which the traveller boards."""
+    """Boarding group of the traveller."""
     boarding_sequence: str | None
-    """Sequence number of the traveller at boarding."""
+    """Boarding sequence number of the traveller."""
     boarding_datetime: LocalDateTime | None
     """Start of boarding."""
     ticket_barcode: str | None
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     ticket_valid_from: LocalDateTime | None
-    """Start of the validity of the ticket."""
+    """Start of the ticket's validity."""
     ticket_valid_until: LocalDateTime | None
-    """End of the validity of the ticket."""
+    """End of the ticket's validity."""
     checkin_url: str | None
-    """Page to check in."""
+    """Web page to check in."""
     change_url: str | None
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: str | None
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
     type: Literal["Rail"]
     """Type of segment."""
     departure_datetime_utc: Instant | None
@@ -1083,7 +1083,7 @@ class CruiseFields(TypedDict):
     cabin_no: NotRequired[str | None]
     """Cabin."""
     cabin_type: NotRequired[str | None]
-    """Kind of cabin."""
+    """Type of cabin."""
     dining: NotRequired[str | None]
     """Dining."""
     port_calls: NotRequired[list[RawPortCall] | None]
@@ -1093,19 +1093,19 @@ class CruiseFields(TypedDict):
     disembark_time_zone_id: NotRequired[str | None]
     """Time zone of the port. An IANA name; it wins over the zone of the place."""
     boarding_group: NotRequired[str | None]
-    """Group in which the traveller boards."""
+    """Boarding group of the traveller."""
     boarding_sequence: NotRequired[str | None]
-    """Sequence number of the traveller at boarding."""
+    """Boarding sequence number of the traveller."""
     boarding_datetime: NotRequired[WallTime | None]
     """Start of boarding."""
     ticket_barcode: NotRequired[str | None]
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     checkin_url: NotRequired[str | None]
-    """Page to check in."""
+    """Web page to check in."""
     change_url: NotRequired[str | None]
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: NotRequired[str | None]
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
 
 
 class CruiseSegment(SegmentBase):
@@ -1149,7 +1149,7 @@ class CruiseSegment(SegmentBase):
     cabin_no: str | None
     """Cabin."""
     cabin_type: str | None
-    """Kind of cabin."""
+    """Type of cabin."""
     dining: str | None
     """Dining."""
     port_calls: list[PortCall] | None
@@ -1159,19 +1159,19 @@ class CruiseSegment(SegmentBase):
     disembark_time_zone_id: str | None
     """Time zone of the port. An IANA name; it wins over the zone of the place."""
     boarding_group: str | None
-    """Group in which the traveller boards."""
+    """Boarding group of the traveller."""
     boarding_sequence: str | None
-    """Sequence number of the traveller at boarding."""
+    """Boarding sequence number of the traveller."""
     boarding_datetime: LocalDateTime | None
     """Start of boarding."""
     ticket_barcode: str | None
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     checkin_url: str | None
-    """Page to check in."""
+    """Web page to check in."""
     change_url: str | None
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: str | None
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
     type: Literal["Cruise"]
     """Type of segment."""
     embark_address1: str | None
@@ -1272,13 +1272,13 @@ class FerryFields(TypedDict):
     cabin_no: NotRequired[str | None]
     """Cabin."""
     cabin_type: NotRequired[str | None]
-    """Kind of cabin."""
+    """Type of cabin."""
     class_of_service: NotRequired[str | None]
     """Class."""
     ticket_number: NotRequired[str | None]
     """Ticket number."""
     vehicle_description: NotRequired[str | None]
-    """Vehicle that is taken on board."""
+    """Vehicle taken on board."""
     licence_plate: NotRequired[str | None]
     """Number plate of the vehicle."""
     meeting_instructions: NotRequired[str | None]
@@ -1288,23 +1288,23 @@ class FerryFields(TypedDict):
     end_time_zone_id: NotRequired[str | None]
     """Time zone of the port. An IANA name; it wins over the zone of the place."""
     boarding_group: NotRequired[str | None]
-    """Group in which the traveller boards."""
+    """Boarding group of the traveller."""
     boarding_sequence: NotRequired[str | None]
-    """Sequence number of the traveller at boarding."""
+    """Boarding sequence number of the traveller."""
     boarding_datetime: NotRequired[WallTime | None]
     """Start of boarding."""
     ticket_barcode: NotRequired[str | None]
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     ticket_valid_from: NotRequired[WallTime | None]
-    """Start of the validity of the ticket."""
+    """Start of the ticket's validity."""
     ticket_valid_until: NotRequired[WallTime | None]
-    """End of the validity of the ticket."""
+    """End of the ticket's validity."""
     checkin_url: NotRequired[str | None]
-    """Page to check in."""
+    """Web page to check in."""
     change_url: NotRequired[str | None]
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: NotRequired[str | None]
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
 
 
 class FerrySegment(SegmentBase):
@@ -1381,13 +1381,13 @@ class FerrySegment(SegmentBase):
     cabin_no: str | None
     """Cabin."""
     cabin_type: str | None
-    """Kind of cabin."""
+    """Type of cabin."""
     class_of_service: str | None
     """Class."""
     ticket_number: str | None
     """Ticket number."""
     vehicle_description: str | None
-    """Vehicle that is taken on board."""
+    """Vehicle taken on board."""
     licence_plate: str | None
     """Number plate of the vehicle."""
     meeting_instructions: str | None
@@ -1397,23 +1397,23 @@ class FerrySegment(SegmentBase):
     end_time_zone_id: str | None
     """Time zone of the port. An IANA name; it wins over the zone of the place."""
     boarding_group: str | None
-    """Group in which the traveller boards."""
+    """Boarding group of the traveller."""
     boarding_sequence: str | None
-    """Sequence number of the traveller at boarding."""
+    """Boarding sequence number of the traveller."""
     boarding_datetime: LocalDateTime | None
     """Start of boarding."""
     ticket_barcode: str | None
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     ticket_valid_from: LocalDateTime | None
-    """Start of the validity of the ticket."""
+    """Start of the ticket's validity."""
     ticket_valid_until: LocalDateTime | None
-    """End of the validity of the ticket."""
+    """End of the ticket's validity."""
     checkin_url: str | None
-    """Page to check in."""
+    """Web page to check in."""
     change_url: str | None
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: str | None
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
     type: Literal["Ferry"]
     """Type of segment."""
     start_datetime_utc: Instant | None
@@ -1436,7 +1436,7 @@ class TransportFields(TypedDict):
     transport_company: NotRequired[str | None]
     """Company."""
     transport_type: NotRequired[Literal["Taxi", "Rideshare", "Shuttle", "Limo", "Bus", "Ferry"] | None]
-    """Kind of ride."""
+    """Type of ride."""
     start_datetime: WallTime
     """Start."""
     end_datetime: NotRequired[WallTime | None]
@@ -1498,23 +1498,23 @@ class TransportFields(TypedDict):
     end_time_zone_id: NotRequired[str | None]
     """Time zone of the place. An IANA name; it wins over the zone of the place."""
     boarding_group: NotRequired[str | None]
-    """Group in which the traveller boards."""
+    """Boarding group of the traveller."""
     boarding_sequence: NotRequired[str | None]
-    """Sequence number of the traveller at boarding."""
+    """Boarding sequence number of the traveller."""
     boarding_datetime: NotRequired[WallTime | None]
     """Start of boarding."""
     ticket_barcode: NotRequired[str | None]
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     ticket_valid_from: NotRequired[WallTime | None]
-    """Start of the validity of the ticket."""
+    """Start of the ticket's validity."""
     ticket_valid_until: NotRequired[WallTime | None]
-    """End of the validity of the ticket."""
+    """End of the ticket's validity."""
     checkin_url: NotRequired[str | None]
-    """Page to check in."""
+    """Web page to check in."""
     change_url: NotRequired[str | None]
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: NotRequired[str | None]
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
 
 
 class TransportSegment(SegmentBase):
@@ -1523,7 +1523,7 @@ class TransportSegment(SegmentBase):
     transport_company: str | None
     """Company."""
     transport_type: Literal["Taxi", "Rideshare", "Shuttle", "Limo", "Bus", "Ferry"] | None
-    """Kind of ride."""
+    """Type of ride."""
     start_datetime: LocalDateTime
     """Start."""
     end_datetime: LocalDateTime | None
@@ -1589,23 +1589,23 @@ class TransportSegment(SegmentBase):
     end_time_zone_id: str | None
     """Time zone of the place. An IANA name; it wins over the zone of the place."""
     boarding_group: str | None
-    """Group in which the traveller boards."""
+    """Boarding group of the traveller."""
     boarding_sequence: str | None
-    """Sequence number of the traveller at boarding."""
+    """Boarding sequence number of the traveller."""
     boarding_datetime: LocalDateTime | None
     """Start of boarding."""
     ticket_barcode: str | None
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     ticket_valid_from: LocalDateTime | None
-    """Start of the validity of the ticket."""
+    """Start of the ticket's validity."""
     ticket_valid_until: LocalDateTime | None
-    """End of the validity of the ticket."""
+    """End of the ticket's validity."""
     checkin_url: str | None
-    """Page to check in."""
+    """Web page to check in."""
     change_url: str | None
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: str | None
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
     type: Literal["Transport"]
     """Type of segment."""
     start_datetime_utc: Instant | None
@@ -1653,9 +1653,9 @@ class ParkingFields(TypedDict):
     ticket_barcode: NotRequired[str | None]
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     change_url: NotRequired[str | None]
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: NotRequired[str | None]
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
 
 
 class ParkingSegment(SegmentBase):
@@ -1693,9 +1693,9 @@ class ParkingSegment(SegmentBase):
     ticket_barcode: str | None
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     change_url: str | None
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: str | None
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
     type: Literal["Parking"]
     """Type of segment."""
     start_datetime_utc: Instant | None
@@ -1745,13 +1745,13 @@ class RestaurantFields(TypedDict):
     time_zone_id: NotRequired[str | None]
     """Time zone of the restaurant. An IANA name; it wins over the zone of the place."""
     change_url: NotRequired[str | None]
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: NotRequired[str | None]
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
 
 
 class RestaurantSegment(SegmentBase):
-    """On the itinerary: A table in a restaurant."""
+    """On the itinerary: A table at a restaurant."""
 
     restaurant_name: str
     """Name of the restaurant."""
@@ -1781,9 +1781,9 @@ class RestaurantSegment(SegmentBase):
     time_zone_id: str | None
     """Time zone of the restaurant. An IANA name; it wins over the zone of the place."""
     change_url: str | None
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: str | None
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
     type: Literal["Restaurant"]
     """Type of segment."""
     start_datetime_utc: Instant | None
@@ -1808,9 +1808,9 @@ class GatheringFields(TypedDict):
     """Fields of this type. A submission may have them, a segment has them all; null: no source gives it."""
 
     activity_name: str
-    """Name of it."""
+    """Name of the activity, meeting or event."""
     activity_type: NotRequired[str | None]
-    """Kind of it."""
+    """Type of activity, meeting or event."""
     start_datetime: WallTime
     """Start."""
     end_datetime: NotRequired[WallTime | None]
@@ -1854,13 +1854,13 @@ class GatheringFields(TypedDict):
     organizer: NotRequired[str | None]
     """Organizer."""
     is_all_day: NotRequired[bool | None]
-    """Whether it takes whole days."""
+    """Whether it lasts whole days."""
     start_time_zone_id: NotRequired[str | None]
     """Time zone of the place. An IANA name; it wins over the zone of the place."""
     end_time_zone_id: NotRequired[str | None]
     """Time zone of the place. An IANA name; it wins over the zone of the place."""
     event_url: NotRequired[str | None]
-    """Page of the event."""
+    """Web page of the event."""
     seat_assignment: NotRequired[str | None]
     """Seat."""
     ticket_number: NotRequired[str | None]
@@ -1868,13 +1868,13 @@ class GatheringFields(TypedDict):
     ticket_barcode: NotRequired[str | None]
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     ticket_valid_from: NotRequired[WallTime | None]
-    """Start of the validity of the ticket."""
+    """Start of the ticket's validity."""
     ticket_valid_until: NotRequired[WallTime | None]
-    """End of the validity of the ticket."""
+    """End of the ticket's validity."""
     change_url: NotRequired[str | None]
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: NotRequired[str | None]
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
 
 
 class GatheringSegmentFields(TypedDict):
@@ -1893,9 +1893,9 @@ class GatheringSegmentFields(TypedDict):
     end_lon: Decimal | None
     """Longitude in degrees."""
     ticket_valid_from: LocalDateTime | None
-    """Start of the validity of the ticket."""
+    """Start of the ticket's validity."""
     ticket_valid_until: LocalDateTime | None
-    """End of the validity of the ticket."""
+    """End of the ticket's validity."""
     start_datetime_utc: Instant | None
     """The start as an instant; null if the time is not known."""
     start_time_zone: str | None
@@ -1912,9 +1912,9 @@ class ActivitySegment(SegmentBase, GatheringSegmentFields):
     """On the itinerary: An activity: a tour, a match, a lesson."""
 
     activity_name: str
-    """Name of it."""
+    """Name of the activity, meeting or event."""
     activity_type: str | None
-    """Kind of it."""
+    """Type of activity, meeting or event."""
     start_name: str | None
     """Name of the place."""
     start_address1: str | None
@@ -1950,13 +1950,13 @@ class ActivitySegment(SegmentBase, GatheringSegmentFields):
     organizer: str | None
     """Organizer."""
     is_all_day: bool | None
-    """Whether it takes whole days."""
+    """Whether it lasts whole days."""
     start_time_zone_id: str | None
     """Time zone of the place. An IANA name; it wins over the zone of the place."""
     end_time_zone_id: str | None
     """Time zone of the place. An IANA name; it wins over the zone of the place."""
     event_url: str | None
-    """Page of the event."""
+    """Web page of the event."""
     seat_assignment: str | None
     """Seat."""
     ticket_number: str | None
@@ -1964,9 +1964,9 @@ class ActivitySegment(SegmentBase, GatheringSegmentFields):
     ticket_barcode: str | None
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     change_url: str | None
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: str | None
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
     type: Literal["Activity"]
     """Type of segment."""
 
@@ -1975,9 +1975,9 @@ class MeetingSegment(SegmentBase, GatheringSegmentFields):
     """On the itinerary: A meeting."""
 
     activity_name: str
-    """Name of it."""
+    """Name of the activity, meeting or event."""
     activity_type: str | None
-    """Kind of it."""
+    """Type of activity, meeting or event."""
     start_name: str | None
     """Name of the place."""
     start_address1: str | None
@@ -2013,13 +2013,13 @@ class MeetingSegment(SegmentBase, GatheringSegmentFields):
     organizer: str | None
     """Organizer."""
     is_all_day: bool | None
-    """Whether it takes whole days."""
+    """Whether it lasts whole days."""
     start_time_zone_id: str | None
     """Time zone of the place. An IANA name; it wins over the zone of the place."""
     end_time_zone_id: str | None
     """Time zone of the place. An IANA name; it wins over the zone of the place."""
     event_url: str | None
-    """Page of the event."""
+    """Web page of the event."""
     seat_assignment: str | None
     """Seat."""
     ticket_number: str | None
@@ -2027,9 +2027,9 @@ class MeetingSegment(SegmentBase, GatheringSegmentFields):
     ticket_barcode: str | None
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     change_url: str | None
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: str | None
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
     type: Literal["Meeting"]
     """Type of segment."""
 
@@ -2038,9 +2038,9 @@ class EventSegment(SegmentBase, GatheringSegmentFields):
     """On the itinerary: An event: a conference, a concert, a fair."""
 
     activity_name: str
-    """Name of it."""
+    """Name of the activity, meeting or event."""
     activity_type: str | None
-    """Kind of it."""
+    """Type of activity, meeting or event."""
     start_name: str | None
     """Name of the place."""
     start_address1: str | None
@@ -2076,13 +2076,13 @@ class EventSegment(SegmentBase, GatheringSegmentFields):
     organizer: str | None
     """Organizer."""
     is_all_day: bool | None
-    """Whether it takes whole days."""
+    """Whether it lasts whole days."""
     start_time_zone_id: str | None
     """Time zone of the place. An IANA name; it wins over the zone of the place."""
     end_time_zone_id: str | None
     """Time zone of the place. An IANA name; it wins over the zone of the place."""
     event_url: str | None
-    """Page of the event."""
+    """Web page of the event."""
     seat_assignment: str | None
     """Seat."""
     ticket_number: str | None
@@ -2090,9 +2090,9 @@ class EventSegment(SegmentBase, GatheringSegmentFields):
     ticket_barcode: str | None
     """Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text."""
     change_url: str | None
-    """Page to change the booking."""
+    """Web page to change the booking."""
     cancel_url: str | None
-    """Page to cancel the booking."""
+    """Web page to cancel the booking."""
     type: Literal["Event"]
     """Type of segment."""
 
@@ -2120,7 +2120,7 @@ class CheckinFields(TypedDict):
     city_code: NotRequired[str | None]
     """IATA code of the city."""
     checkin_provider: NotRequired[str | None]
-    """Service it was made with."""
+    """Service used to check in."""
     time_zone_id: NotRequired[str | None]
     """Time zone of the place. An IANA name; it wins over the zone of the place."""
 
@@ -2150,7 +2150,7 @@ class CheckinSegment(SegmentBase):
     city_code: str | None
     """IATA code of the city."""
     checkin_provider: str | None
-    """Service it was made with."""
+    """Service used to check in."""
     time_zone_id: str | None
     """Time zone of the place. An IANA name; it wins over the zone of the place."""
     type: Literal["Checkin"]
@@ -2296,7 +2296,7 @@ class SegmentWarningValue(TypedDict):
 
 
 class TripWarning(TypedDict):
-    """A warning that the member may want to check."""
+    """Something that the member may want to check."""
 
     code: SegmentWarningCode
     """Kind of warning."""
@@ -2320,7 +2320,7 @@ class SourceStatement(TypedDict):
     confirmation_no: str | None
     """Locator that it reported, as it wrote it."""
     status: str
-    """What it last said, all its bookings considered: Active, Pending or Cancelled."""
+    """Its latest status, taking all its bookings together: Active, Pending or Cancelled."""
     received: Instant
     """When it was received."""
     supplier_updated: Instant | None
@@ -2375,15 +2375,15 @@ class Account(TypedDict):
     account_id: str
     """The loyalty number."""
     ownership: Literal["Unconfirmed", "Confirmed", "Vouched"]
-    """What shows that the number is the member's: nothing, a booking, or its source."""
+    """How the number is known to be the member's: not at all, by a booking, or by its source."""
     conflict: bool
     """Another member has registered this number too: travel data goes only to the member who can show whose it is."""
     home_page_url: str | None
-    """Page of the programme."""
+    """Web page of the programme."""
     phone: str | None
-    """Telephone of the programme."""
+    """Telephone number of the programme."""
     last_access: Instant | None
-    """Last time the account was harvested."""
+    """When travel data was last collected (harvested)."""
     last_harvest_status: Literal["Success", "No Travel Data", "Never"]
     """Result of the last harvest."""
     loyalty_status: str | None
@@ -2524,7 +2524,7 @@ class BatchSegment(TypedDict):
     _id: int
     """Id of the raw segment."""
     segment_id: Id | None
-    """Segment it became."""
+    """Segment that it became."""
     trip_id: Id | None
     """Trip of that segment."""
     action: Literal["created", "merged", "updated", "unchanged", "cancelled", "held", "refused"]
@@ -2532,7 +2532,7 @@ class BatchSegment(TypedDict):
     error: NotRequired[str]
     """With refused: limit_exceeded."""
     error_description: NotRequired[str]
-    """With refused: which limit, in a sentence."""
+    """With refused: the limit, in a sentence."""
 
 
 class AcceptedDocument(TypedDict):
@@ -2541,7 +2541,7 @@ class AcceptedDocument(TypedDict):
     id: Id
     """Id of the document."""
     status: Literal["received", "read"]
-    """received; once it is submitted, read."""
+    """`received`; of a dry run that is submitted, `read`."""
     batches: list[Id]
     """Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if nothing was read, and with dry_run until it is submitted."""
 
@@ -2664,15 +2664,15 @@ class RawSegmentFields(TypedDict):
     number_of_pax: NotRequired[int | None]
     """Travellers on this booking."""
     phone: NotRequired[str | None]
-    """Telephone of the supplier. Kept as it is sent."""
+    """Telephone number of the supplier. Kept as sent."""
     support_phone: NotRequired[str | None]
-    """Telephone of the support desk. Kept as it is sent."""
+    """Telephone number for support. Kept as sent."""
     support_url: NotRequired[str | None]
-    """Page of the support desk."""
+    """Web page for support."""
     price: NotRequired[str | float | None]
-    """Price without currency sign; goes with currency. Text or a number; rounded to 4 digits after the point, shown as text."""
+    """Price without a currency sign; send it with currency. Text or a number; rounded to 4 digits after the point, shown as text."""
     currency: NotRequired[str | None]
-    """ISO 4217 code, in use or historic; goes with price."""
+    """ISO 4217 code, current or historic; send it with price."""
     notes: NotRequired[str | None]
     """Free text."""
     metadata: NotRequired[dict[str, Any] | None]
@@ -2680,7 +2680,7 @@ class RawSegmentFields(TypedDict):
     supplier_updated: NotRequired[str | None]
     """When the supplier made this version, UTC."""
     entry_id: NotRequired[str | None]
-    """Names the entry at its source, as the UID of an event: what the source sends under it again is another version."""
+    """Id of the entry at its source, such as the UID of an event: what the source sends under it again is a new version."""
     entry_version: NotRequired[int | None]
     """Orders the versions of the entry before supplier_updated; 0 if omitted."""
     gds_status: NotRequired[str | None]
@@ -2754,7 +2754,7 @@ class RawParking(RawSegmentFields, ParkingFields):
 
 
 class RawRestaurant(RawSegmentFields, RestaurantFields):
-    """A table in a restaurant. The place is required: send location, address1, city_name, city_code or lat with lon."""
+    """A table at a restaurant. The place is required: send location, address1, city_name, city_code or lat with lon."""
 
     type: Literal["Restaurant"]
     """Type of segment."""
@@ -2827,15 +2827,15 @@ class BookingCancellation(TypedDict):
     number_of_pax: NotRequired[int | None]
     """Travellers on this booking."""
     phone: NotRequired[str | None]
-    """Telephone of the supplier. Kept as it is sent."""
+    """Telephone number of the supplier. Kept as sent."""
     support_phone: NotRequired[str | None]
-    """Telephone of the support desk. Kept as it is sent."""
+    """Telephone number for support. Kept as sent."""
     support_url: NotRequired[str | None]
-    """Page of the support desk."""
+    """Web page for support."""
     price: NotRequired[str | float | None]
-    """Price without currency sign; goes with currency. Text or a number; rounded to 4 digits after the point, shown as text."""
+    """Price without a currency sign; send it with currency. Text or a number; rounded to 4 digits after the point, shown as text."""
     currency: NotRequired[str | None]
-    """ISO 4217 code, in use or historic; goes with price."""
+    """ISO 4217 code, current or historic; send it with price."""
     notes: NotRequired[str | None]
     """Free text."""
     metadata: NotRequired[dict[str, Any] | None]
@@ -2843,7 +2843,7 @@ class BookingCancellation(TypedDict):
     supplier_updated: NotRequired[str | None]
     """When the supplier made this version, UTC."""
     entry_id: NotRequired[str | None]
-    """Names the entry at its source, as the UID of an event: what the source sends under it again is another version."""
+    """Id of the entry at its source, such as the UID of an event: what the source sends under it again is a new version."""
     entry_version: NotRequired[int | None]
     """Orders the versions of the entry before supplier_updated; 0 if omitted."""
     gds_status: NotRequired[str | None]
@@ -2873,15 +2873,15 @@ class EntryCancellation(TypedDict):
     number_of_pax: NotRequired[int | None]
     """Travellers on this booking."""
     phone: NotRequired[str | None]
-    """Telephone of the supplier. Kept as it is sent."""
+    """Telephone number of the supplier. Kept as sent."""
     support_phone: NotRequired[str | None]
-    """Telephone of the support desk. Kept as it is sent."""
+    """Telephone number for support. Kept as sent."""
     support_url: NotRequired[str | None]
-    """Page of the support desk."""
+    """Web page for support."""
     price: NotRequired[str | float | None]
-    """Price without currency sign; goes with currency. Text or a number; rounded to 4 digits after the point, shown as text."""
+    """Price without a currency sign; send it with currency. Text or a number; rounded to 4 digits after the point, shown as text."""
     currency: NotRequired[str | None]
-    """ISO 4217 code, in use or historic; goes with price."""
+    """ISO 4217 code, current or historic; send it with price."""
     notes: NotRequired[str | None]
     """Free text."""
     metadata: NotRequired[dict[str, Any] | None]
@@ -3046,7 +3046,7 @@ class TripEvent(TypedDict):
     created: Instant
     """When it happened."""
     api_version: str
-    """Version of the API that `data.object` is of."""
+    """API version of `data.object`."""
     test: NotRequired[bool]
     """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["trip.created", "trip.updated", "trip.cancelled", "trip.merged", "trip.split", "trip.deleted"]
@@ -3054,7 +3054,7 @@ class TripEvent(TypedDict):
     member_id: Id
     """Id of the member."""
     sequence: int
-    """Rises by one with every event of the member."""
+    """Increases by one with every event of the member."""
     resource_id: str
     """Id of the trip."""
     data: TripEventData | TruncatedEventData
@@ -3069,7 +3069,7 @@ class SegmentEvent(TypedDict):
     created: Instant
     """When it happened."""
     api_version: str
-    """Version of the API that `data.object` is of."""
+    """API version of `data.object`."""
     test: NotRequired[bool]
     """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["segment.created", "segment.updated", "segment.cancelled", "segment.delayed", "segment.gate_changed", "segment.merged", "segment.deleted"]
@@ -3077,7 +3077,7 @@ class SegmentEvent(TypedDict):
     member_id: Id
     """Id of the member."""
     sequence: int
-    """Rises by one with every event of the member."""
+    """Increases by one with every event of the member."""
     resource_id: str
     """Id of the segment."""
     data: SegmentEventData | TruncatedEventData
@@ -3092,7 +3092,7 @@ class BatchEvent(TypedDict):
     created: Instant
     """When it happened."""
     api_version: str
-    """Version of the API that `data.object` is of."""
+    """API version of `data.object`."""
     test: NotRequired[bool]
     """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["batch.processed"]
@@ -3100,7 +3100,7 @@ class BatchEvent(TypedDict):
     member_id: Id
     """Id of the member."""
     sequence: int
-    """Rises by one with every event of the member."""
+    """Increases by one with every event of the member."""
     resource_id: str
     """Id of the batch."""
     data: BatchEventData | TruncatedEventData
@@ -3115,7 +3115,7 @@ class AccountEvent(TypedDict):
     created: Instant
     """When it happened."""
     api_version: str
-    """Version of the API that `data.object` is of."""
+    """API version of `data.object`."""
     test: NotRequired[bool]
     """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["account.created", "account.updated", "account.deleted"]
@@ -3123,7 +3123,7 @@ class AccountEvent(TypedDict):
     member_id: Id
     """Id of the member."""
     sequence: int
-    """Rises by one with every event of the member."""
+    """Increases by one with every event of the member."""
     resource_id: str
     """Id of the account."""
     data: AccountEventData | TruncatedEventData
@@ -3138,7 +3138,7 @@ class MemberEvent(TypedDict):
     created: Instant
     """When it happened."""
     api_version: str
-    """Version of the API that `data.object` is of."""
+    """API version of `data.object`."""
     test: NotRequired[bool]
     """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["member.updated"]
@@ -3146,7 +3146,7 @@ class MemberEvent(TypedDict):
     member_id: Id
     """Id of the member."""
     sequence: int
-    """Rises by one with every event of the member."""
+    """Increases by one with every event of the member."""
     resource_id: str
     """Id of the member."""
     data: MemberEventData | TruncatedEventData
@@ -3161,7 +3161,7 @@ class DeauthorizedEvent(TypedDict):
     created: Instant
     """When it happened."""
     api_version: str
-    """Version of the API that `data.object` is of."""
+    """API version of `data.object`."""
     test: NotRequired[bool]
     """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["member.deauthorized", "member.deleted"]
@@ -3184,13 +3184,13 @@ class CallbackEvent(TypedDict):
     created: Instant
     """When it happened."""
     api_version: str
-    """Version of the API that `data.object` is of."""
+    """API version of `data.object`."""
     test: NotRequired[bool]
     """True: of a test member, or made up by a ping; otherwise absent."""
     type: Literal["callback.ping", "callback.disabled", "callback.exhausted"]
     """What happened."""
     member_id: None
-    """Null: it is of no member."""
+    """Null: it concerns no member."""
     sequence: None
     """Null: outside the sequence of a member."""
     resource_id: str
@@ -3328,7 +3328,7 @@ class ThinEvent(TypedDict):
     created: Instant
     """When it happened."""
     api_version: str
-    """Version of the API that `data.object` is of."""
+    """API version of `data.object`."""
     test: NotRequired[bool]
     """True: of a test member, or made up by a ping; otherwise absent."""
     type: EventType
@@ -3340,7 +3340,7 @@ class ThinEvent(TypedDict):
     resource_id: str
     """Id of the resource."""
     url: str | None
-    """Where the resource is read, with a token of the member or application."""
+    """Where to read the resource, with a token of the member or application."""
 
 
 EventType: TypeAlias = Literal["trip.created", "trip.updated", "trip.cancelled", "trip.merged", "trip.split", "trip.deleted", "segment.created", "segment.updated", "segment.cancelled", "segment.delayed", "segment.gate_changed", "segment.merged", "segment.deleted", "batch.processed", "account.created", "account.updated", "account.deleted", "member.updated", "member.deauthorized", "member.deleted", "callback.ping", "callback.disabled", "callback.exhausted"]
@@ -3376,17 +3376,17 @@ class Callback(TypedDict):
     events: list[SubscribedEvent]
     """Types of the events it receives; `*`: all."""
     description: str | None
-    """Your own note about it."""
+    """Your own note about the webhook."""
     status: Literal["Active", "Disabled"]
-    """Whether events are sent to it."""
+    """Whether events are sent to the webhook."""
     ordered: Literal["none", "member"]
     """Whether events are sent in order."""
     max_in_flight: int
-    """Requests at the same time, at most."""
+    """Most requests at the same time."""
     rate_per_second: float | None
     """Attempts started per second, at least 0.001; null: no limit."""
     timeout_ms: int
-    """Milliseconds within which it has to answer."""
+    """Milliseconds within which the endpoint must answer."""
     payload: Literal["full", "thin"]
     """What is sent; `thin`: without `data`, but with the `url` of the resource."""
     signature: Literal["v1", "v1a"]
@@ -3394,7 +3394,7 @@ class Callback(TypedDict):
     filter: EventFilter | None
     """Conditions on those events; null: none."""
     test: bool
-    """True: it gets the events of your test members, and no others; false: all but those."""
+    """True: it gets only the events of your test members; false: all but those."""
     header_names: list[str]
     """Names of the custom headers."""
     disabled_reason: str | None
@@ -3404,7 +3404,7 @@ class Callback(TypedDict):
     previous_secret_expires: Instant | None
     """Until when the previous secret signs too."""
     health: CallbackHealth
-    """Whether it answers, and when it is tried next."""
+    """Whether the endpoint answers, and when it is tried next."""
     failure_count: int
     """Failed attempts since the last success."""
     last_delivery: Instant | None
@@ -3421,12 +3421,12 @@ SubscribedEvent: TypeAlias = Literal["*", "trip.created", "trip.updated", "trip.
 
 
 class CallbackHealth(TypedDict):
-    """Whether it answers, and when it is tried next."""
+    """Whether the endpoint answers, and when it is tried next."""
 
     state: Literal["healthy", "failing", "paused", "probing"]
-    """How it answers."""
+    """Health of the webhook."""
     reason: str | None
-    """Why, in a sentence."""
+    """The reason, in a sentence."""
     since: Instant | None
     """Since when it is paused."""
     next_attempt: Instant | None
@@ -3454,17 +3454,17 @@ class CallbackChange(TypedDict):
     events: NotRequired[list[CallbackCreateEvent]]
     """Types of the events to receive; `*`: all, also those to come. `trip.*` and the like stand for the types of today, which the answer lists."""
     description: NotRequired[str | None]
-    """Your own note about it."""
+    """Your own note about the webhook."""
     status: NotRequired[Literal["Active", "Disabled"]]
-    """Whether events are sent to it."""
+    """Whether events are sent to the webhook."""
     ordered: NotRequired[Literal["none", "member"]]
     """Whether events are sent in order."""
     max_in_flight: NotRequired[int]
-    """Requests at the same time, at most."""
+    """Most requests at the same time."""
     rate_per_second: NotRequired[float | None]
     """Attempts started per second, at least 0.001; null: no limit."""
     timeout_ms: NotRequired[int]
-    """Milliseconds within which it has to answer."""
+    """Milliseconds within which the endpoint must answer."""
     payload: NotRequired[Literal["full", "thin"]]
     """What is sent; `thin`: without `data`, but with the `url` of the resource."""
     signature: NotRequired[Literal["v1", "v1a"]]
@@ -3472,7 +3472,7 @@ class CallbackChange(TypedDict):
     filter: NotRequired[EventFilter | None]
     """Conditions on those events; null: none."""
     headers: NotRequired[dict[str, str] | None]
-    """Sent with every request, at most 10; they replace those there are and are never shown again."""
+    """Sent with every request, at most 10; they replace the present ones and are never shown again."""
 
 
 class CallbackCreate(TypedDict):
@@ -3483,17 +3483,17 @@ class CallbackCreate(TypedDict):
     events: NotRequired[list[CallbackCreateEvent]]
     """Types of the events to receive; `*`: all, also those to come. `trip.*` and the like stand for the types of today, which the answer lists."""
     description: NotRequired[str | None]
-    """Your own note about it."""
+    """Your own note about the webhook."""
     status: NotRequired[Literal["Active", "Disabled"]]
-    """Whether events are sent to it."""
+    """Whether events are sent to the webhook."""
     ordered: NotRequired[Literal["none", "member"]]
     """Whether events are sent in order."""
     max_in_flight: NotRequired[int]
-    """Requests at the same time, at most."""
+    """Most requests at the same time."""
     rate_per_second: NotRequired[float | None]
     """Attempts started per second, at least 0.001; null: no limit."""
     timeout_ms: NotRequired[int]
-    """Milliseconds within which it has to answer."""
+    """Milliseconds within which the endpoint must answer."""
     payload: NotRequired[Literal["full", "thin"]]
     """What is sent; `thin`: without `data`, but with the `url` of the resource."""
     signature: NotRequired[Literal["v1", "v1a"]]
@@ -3501,9 +3501,9 @@ class CallbackCreate(TypedDict):
     filter: NotRequired[EventFilter | None]
     """Conditions on those events; null: none."""
     headers: NotRequired[dict[str, str] | None]
-    """Sent with every request, at most 10; they replace those there are and are never shown again."""
+    """Sent with every request, at most 10; they replace the present ones and are never shown again."""
     test: NotRequired[bool]
-    """True: it gets the events of your test members, and no others; false: all but those."""
+    """True: it gets only the events of your test members; false: all but those."""
 
 
 CallbackCreateEvent: TypeAlias = Literal["*", "trip.created", "trip.updated", "trip.cancelled", "trip.merged", "trip.split", "trip.deleted", "segment.created", "segment.updated", "segment.cancelled", "segment.delayed", "segment.gate_changed", "segment.merged", "segment.deleted", "batch.processed", "account.created", "account.updated", "account.deleted", "member.updated", "member.deauthorized", "member.deleted", "callback.ping", "callback.disabled", "callback.exhausted", "trip.*", "segment.*", "batch.*", "account.*", "member.*", "callback.*"]
@@ -3544,11 +3544,11 @@ class Delivery(TypedDict):
     resource_id: str | None
     """Id of the resource that changed."""
     member_id: Id | None
-    """Id of the member; null: the event is of none."""
+    """Id of the member; null: the event concerns none."""
     state: DeliveryState
-    """How far it is."""
+    """State of the delivery."""
     attempts: int
-    """Attempts made."""
+    """Number of attempts made."""
     waits_for: Literal["turn", "retry", "endpoint", "rate", "earlier_event", "enabling"] | None
     """What it waits for; null: it has ended."""
     next_attempt: Instant | None
@@ -3667,27 +3667,27 @@ OAuthErrorCode: TypeAlias = Literal["invalid_request", "invalid_client", "invali
 
 class ListTripsQuery(TypedDict):
     start: NotRequired[str]
-    """Only what ends at or after this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC)."""
+    """Only entries that end at or after this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC)."""
     end: NotRequired[str]
-    """Only what begins before this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC)."""
+    """Only entries that begin before this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC)."""
     since: NotRequired[str]
-    """Only what was updated at or after this instant, UTC. Includes cancelled, merged and deleted resources."""
+    """Only entries updated at or after this instant, UTC. Includes cancelled, merged and deleted resources."""
     until: NotRequired[str]
-    """Only what was updated before this instant, UTC."""
+    """Only entries updated before this instant, UTC."""
     status: NotRequired[list[Literal["Active", "Cancelled", "Merged", "Deleted"]]]
-    """Status of the trip; Active if omitted. Several are separated by commas."""
+    """Status of the trip; Active if omitted. Separate several with commas."""
     privacy: NotRequired[list[Literal["Private", "Buddies Only", "Public"]]]
-    """Privacy of the trip. Several are separated by commas."""
+    """Privacy of the trip. Separate several with commas."""
     purpose: NotRequired[Literal["Personal", "Business"]]
     """Trips that the member marked as personal, or as business."""
     segments: NotRequired[Literal[0, 1]]
     """1: each trip with its segments, in order of start."""
     limit: NotRequired[int]
-    """Most entries of one page: 20 if omitted, at most 100. A greater number is lowered to 100."""
+    """Entries per page: 20 if omitted, at most 100. A greater number is lowered to 100."""
     offset: NotRequired[int]
-    """Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end."""
+    """Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit."""
     cursor: NotRequired[str]
-    """Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
+    """Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
 
 
 class CreateTripBody(TypedDict):
@@ -3700,17 +3700,17 @@ class CreateTripBody(TypedDict):
     privacy: NotRequired[Literal["Private", "Buddies Only", "Public"] | None]
     """Who may see it."""
     personal: NotRequired[bool | None]
-    """Whether it is personal."""
+    """Whether the trip is personal."""
     business: NotRequired[bool | None]
-    """Whether it is business."""
+    """Whether the trip is business."""
     notes: NotRequired[list[str] | None]
-    """The member's notes; they replace those there are."""
+    """The member's notes; they replace the present ones."""
     begin_datetime: NotRequired[WallTime | None]
     """Local time it begins, instead of the first start."""
     end_datetime: NotRequired[WallTime | None]
     """Local time it ends, instead of the latest end."""
     segment_ids: NotRequired[list[Id]]
-    """Segments that belong to it, whatever the grouping rules say."""
+    """Segments that belong to the trip, whatever the grouping rules say."""
 
 
 class GetCurrentTripQuery(TypedDict):
@@ -3745,15 +3745,15 @@ class ListSegmentsQuery(TypedDict):
     source: NotRequired[str]
     """Id of the winning source."""
     status: NotRequired[list[Literal["Active", "Pending", "Cancelled", "Merged", "Deleted"]]]
-    """Status of the segment; Active if omitted. Several are separated by commas."""
+    """Status of the segment; Active if omitted. Separate several with commas."""
     start: NotRequired[str]
-    """Only what ends at or after this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC)."""
+    """Only entries that end at or after this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC)."""
     end: NotRequired[str]
-    """Only what begins before this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC)."""
+    """Only entries that begin before this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC)."""
     since: NotRequired[str]
-    """Only what was updated at or after this instant, UTC. Includes cancelled, merged and deleted resources."""
+    """Only entries updated at or after this instant, UTC. Includes cancelled, merged and deleted resources."""
     until: NotRequired[str]
-    """Only what was updated before this instant, UTC."""
+    """Only entries updated before this instant, UTC."""
     confirmation_no: NotRequired[str]
     """The confirmation number of the segment, or a locator of any of its bookings; case, spaces, dashes and labels of locators are ignored."""
     unfiled: NotRequired[Literal[0, 1]]
@@ -3761,11 +3761,11 @@ class ListSegmentsQuery(TypedDict):
     provenance: NotRequired[Literal[0, 1]]
     """1: with the source of every field."""
     limit: NotRequired[int]
-    """Most entries of one page: 50 if omitted, at most 100. A greater number is lowered to 100."""
+    """Entries per page: 50 if omitted, at most 100. A greater number is lowered to 100."""
     offset: NotRequired[int]
-    """Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end."""
+    """Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit."""
     cursor: NotRequired[str]
-    """Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
+    """Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
 
 
 class GetSegmentQuery(TypedDict):
@@ -3784,14 +3784,14 @@ class SubmitDocumentQuery(TypedDict):
     appointments: NotRequired[Literal[0, 1]]
     """1: appointments other than travel become Meeting segments."""
     dry_run: NotRequired[Literal[0, 1]]
-    """1: it is read and shown, and becomes a batch only when it is submitted."""
+    """1: the document is read and shown, and becomes a batch only when you submit it."""
 
 
 class ListDocumentsQuery(TypedDict):
     limit: NotRequired[int]
-    """Most entries of one page: 20 if omitted, at most 100. A greater number is lowered to 100."""
+    """Entries per page: 20 if omitted, at most 100. A greater number is lowered to 100."""
     cursor: NotRequired[str]
-    """Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
+    """Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
 
 
 class DocumentSummary(TypedDict):
@@ -3883,41 +3883,41 @@ class ConfirmDocumentBody(TypedDict):
 
 class ListAccountsQuery(TypedDict):
     status: NotRequired[list[Literal["Active", "Paused", "NeedsAttention", "Removed"]]]
-    """Status of the account; all but Removed if omitted. Several are separated by commas."""
+    """Status of the account; all but Removed if omitted. Separate several with commas."""
     classification: NotRequired[SourceClassification]
-    """Class of the source, in any case."""
+    """Class of the source, in upper or lower case."""
     limit: NotRequired[int]
-    """Most entries of one page: 100 if omitted, at most 100. A greater number is lowered to 100."""
+    """Entries per page: 100 if omitted, at most 100. A greater number is lowered to 100."""
     offset: NotRequired[int]
-    """Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end."""
+    """Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit."""
     cursor: NotRequired[str]
-    """Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
+    """Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
 
 
 class ListSourcesQuery(TypedDict):
     q: NotRequired[str]
     """Part of a name or id."""
     classification: NotRequired[SourceClassification]
-    """Class of the source, in any case."""
+    """Class of the source, in upper or lower case."""
     segment_type: NotRequired[SegmentType]
     """Only sources that report this type of segment."""
     limit: NotRequired[int]
-    """Most entries of one page: 100 if omitted, at most 500. A greater number is lowered to 500."""
+    """Entries per page: 100 if omitted, at most 500. A greater number is lowered to 500."""
     offset: NotRequired[int]
-    """Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end."""
+    """Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit."""
     cursor: NotRequired[str]
-    """Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
+    """Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
 
 
 class SearchCitiesQuery(TypedDict):
     q: str
     """Name, code or part of a name, 2 to 100 characters."""
     limit: NotRequired[int]
-    """Most entries of one page: 10 if omitted, at most 50. A greater number is lowered to 50."""
+    """Entries per page: 10 if omitted, at most 50. A greater number is lowered to 50."""
     offset: NotRequired[int]
-    """Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end."""
+    """Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit."""
     cursor: NotRequired[str]
-    """Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
+    """Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
 
 
 class CreateCalendarFeedBody(TypedDict):
@@ -3970,7 +3970,7 @@ class FeedDay(TypedDict):
     open_feeds: int
     """Feeds that are open now."""
     lines: int
-    """Lines that were read and answered, without blank ones."""
+    """Lines that were read and answered, not counting blank ones."""
     accepted: int
     """Lines answered with 202, repeated ones included."""
     rejected: int
@@ -3980,7 +3980,7 @@ class FeedDay(TypedDict):
     documents: int
     """Accepted lines with a document."""
     document_results: FeedDayDocumentResults
-    """What became of its documents, as far as they are kept."""
+    """What became of its documents, while they are kept."""
     bytes: int
     """Bytes that were read, decompressed."""
     first_line: Instant | None
@@ -3988,18 +3988,18 @@ class FeedDay(TypedDict):
     last_line: Instant | None
     """When the last line was answered."""
     fold_lag_ms: int | None
-    """How far folding was behind, at most, while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line."""
+    """The longest delay of folding while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line."""
     rejections: list[FeedDayRejection]
     """By code, the most frequent first."""
 
 
 class FeedDayDocumentResults(TypedDict):
-    """What became of its documents, as far as they are kept."""
+    """What became of its documents, while they are kept."""
 
     waiting: int
     """Not read yet."""
     read: int
-    """Read whole."""
+    """Read completely."""
     partly_read: int
     """Read in part."""
     nothing_read: int
@@ -4019,9 +4019,9 @@ class FeedDayRejection(TypedDict):
 
 class ListFeedReportsQuery(TypedDict):
     limit: NotRequired[int]
-    """Most entries of one page: 50 if omitted, at most 100. A greater number is lowered to 100."""
+    """Entries per page: 50 if omitted, at most 100. A greater number is lowered to 100."""
     cursor: NotRequired[str]
-    """Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
+    """Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
 
 
 class FeedReport(TypedDict):
@@ -4042,7 +4042,7 @@ class FeedReport(TypedDict):
     open_feeds: int
     """Feeds that are open now."""
     lines: int
-    """Lines that were read and answered, without blank ones."""
+    """Lines that were read and answered, not counting blank ones."""
     accepted: int
     """Lines answered with 202, repeated ones included."""
     rejected: int
@@ -4052,7 +4052,7 @@ class FeedReport(TypedDict):
     documents: int
     """Accepted lines with a document."""
     document_results: FeedDayDocumentResults
-    """What became of its documents, as far as they are kept."""
+    """What became of its documents, while they are kept."""
     bytes: int
     """Bytes that were read, decompressed."""
     first_line: Instant | None
@@ -4060,7 +4060,7 @@ class FeedReport(TypedDict):
     last_line: Instant | None
     """When the last line was answered."""
     fold_lag_ms: int | None
-    """How far folding was behind, at most, while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line."""
+    """The longest delay of folding while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line."""
     rejections: list[FeedReportRejection]
     """By code, the most frequent first."""
 
@@ -4087,7 +4087,7 @@ class FeedLine(TypedDict):
     """One line of a feed: JSON without a line feed inside."""
 
     member_id: NotRequired[str]
-    """A member who has authorised the application. Either this, or account."""
+    """A member who has authorised the application. Send either this or account."""
     account: NotRequired[FeedLineAccount]
     """A loyalty account of a source that the feed role of the application names: the line goes to the member whose number it is, or waits 30 days for one. Name the traveller in the segments."""
     segments: NotRequired[list[RawSegment]]
@@ -4113,7 +4113,7 @@ class FeedLineDocument(TypedDict):
     """A document to be read in place of segments."""
 
     text: NotRequired[str]
-    """The document, if it is text. Either this or base64."""
+    """The document, if it is text. Send either this or base64."""
     base64: NotRequired[str]
     """Its bytes in base64."""
     media_type: NotRequired[str]
@@ -4126,7 +4126,7 @@ class FeedLineDocument(TypedDict):
 
 class FeedSegmentsQuery(TypedDict):
     first_line: NotRequired[int]
-    """Number of the first line, of a file that is continued; answers and reports count from it."""
+    """Number of the first line, when a file is continued; answers and reports count from it."""
 
 
 class FeedAnswer1(TypedDict):
@@ -4135,9 +4135,9 @@ class FeedAnswer1(TypedDict):
     line: int
     """Number of the line, from 1."""
     key: NotRequired[str]
-    """Its key, when it has one."""
+    """Its key, if it has one."""
     status: Literal[202]
-    """Accepted: it is on disk."""
+    """Accepted: it is stored."""
     batch_id: str
     """Id of the batch it went into; lines of one member may share it."""
     replayed: NotRequired[Literal[True]]
@@ -4151,9 +4151,9 @@ class FeedAnswer2(TypedDict):
     line: int
     """Number of the line, from 1."""
     key: NotRequired[str]
-    """Its key, when it has one."""
+    """Its key, if it has one."""
     status: Literal[202]
-    """Accepted: it is on disk."""
+    """Accepted: it is stored."""
     document_id: str
     """Id of the document: GET /v2/documents/{document_id}."""
     replayed: NotRequired[Literal[True]]
@@ -4166,7 +4166,7 @@ class FeedAnswer3(TypedDict):
     line: int
     """Number of the line, from 1."""
     key: NotRequired[str]
-    """Its key, when it has one."""
+    """Its key, if it has one."""
     status: Literal[400]
     """Refused."""
     segments: RefusedBatch
@@ -4178,9 +4178,9 @@ class FeedAnswer4(TypedDict):
     line: int
     """Number of the line, from 1."""
     key: NotRequired[str]
-    """Its key, when it has one."""
+    """Its key, if it has one."""
     status: int
-    """As the HTTP status of a single request would be."""
+    """The HTTP status that a single request would get."""
     error: ErrorCode
     """Code of the error."""
     error_description: str
@@ -4198,27 +4198,27 @@ FeedAnswer: TypeAlias = FeedAnswer1 | FeedAnswer2 | FeedAnswer3 | FeedAnswer4
 
 class ListEventsQuery(TypedDict):
     limit: NotRequired[int]
-    """Most entries of one page: 100 if omitted, at most 100. A greater number is lowered to 100."""
+    """Entries per page: 100 if omitted, at most 100. A greater number is lowered to 100."""
     cursor: NotRequired[str]
-    """Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
+    """Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
     type: NotRequired[list[CallbackReplayType]]
-    """Type of the event; `trip.*`: all of trips. Several are separated by commas."""
+    """Type of the event; `trip.*`: all of trips. Separate several with commas."""
     member_id: NotRequired[str]
     """Only events of this member."""
     resource_id: NotRequired[str]
     """Only events of this resource."""
     since: NotRequired[str]
-    """Only what was updated at or after this instant, UTC. Includes cancelled, merged and deleted resources."""
+    """Only entries updated at or after this instant, UTC. Includes cancelled, merged and deleted resources."""
     undelivered: NotRequired[Literal[0, 1]]
     """1: only events that some webhook of the application has not accepted."""
     material: NotRequired[Literal[0, 1]]
     """1: updates only if they are material."""
     moved: NotRequired[list[Literal["time", "place", "gate", "terminal", "seat", "cancellation", "other"]]]
-    """Updates only if they move one of these. Several are separated by commas."""
+    """Updates only if they move one of these. Separate several with commas."""
     changed_field: NotRequired[str]
     """Updates only if they change one of these fields, separated by commas."""
     segment_type: NotRequired[list[SegmentType]]
-    """Segment events only of segments of these types. Several are separated by commas."""
+    """Segment events only of segments of these types. Separate several with commas."""
 
 
 class RedeliverEventBody(TypedDict):
@@ -4242,25 +4242,25 @@ class RotateCallbackSecretBody(TypedDict):
 
 class ListDeliveriesQuery(TypedDict):
     limit: NotRequired[int]
-    """Most entries of one page: 50 if omitted, at most 100. A greater number is lowered to 100."""
+    """Entries per page: 50 if omitted, at most 100. A greater number is lowered to 100."""
     cursor: NotRequired[str]
-    """Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
+    """Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it."""
     state: NotRequired[DeliveryState]
     """State of the delivery."""
     status_code: NotRequired[int]
     """HTTP status of the last attempt."""
     type: NotRequired[list[CallbackReplayType]]
-    """Type of the event; `trip.*`: all of trips. Several are separated by commas."""
+    """Type of the event; `trip.*`: all of trips. Separate several with commas."""
     resource_id: NotRequired[str]
     """Only events of this resource."""
     since: NotRequired[str]
-    """Only what was updated at or after this instant, UTC. Includes cancelled, merged and deleted resources."""
+    """Only entries updated at or after this instant, UTC. Includes cancelled, merged and deleted resources."""
     until: NotRequired[str]
-    """Only what was updated before this instant, UTC."""
+    """Only entries updated before this instant, UTC."""
 
 
 class Replay(TypedDict):
-    """What a replay found."""
+    """The result of a replay."""
 
     count: int
     """Number of events."""
@@ -4389,7 +4389,7 @@ class AuthorizeQuery(TypedDict):
     redirect_uri: str
     """The registered redirect URL, compared exactly."""
     state: str
-    """A value of your own against request forgery; it is returned unchanged."""
+    """Your own value that protects against request forgery; it is returned unchanged."""
     code_challenge: NotRequired[str]
     """SHA-256 of the code verifier, base64url (RFC 7636)."""
     code_challenge_method: NotRequired[Literal["S256"]]

@@ -16,7 +16,7 @@ export interface Calls {
   trips: {
     /** List trips. Trips by begin, then id. Without since and until, `start` is `today` and `status` is Active; trips without times come first then, unless `start` or `end` is given. With since or until, the list is ordered by `updated` and includes cancelled, merged and deleted trips, so that a client can stay in sync. */
     list: (query?: ListTripsQuery, options?: CallOptions) => Pages<Trip>
-    /** Create a trip by hand. A permanent trip with the given segments. Later segments join it by the usual grouping rules. Without an Idempotency-Key, each request makes a trip. */
+    /** Create a trip by hand. Creates a permanent trip with the given segments. Later segments join it by the usual grouping rules. Without an Idempotency-Key, each request makes a trip. */
     create: (body?: CreateTripBody, options?: CallOptions) => Promise<Written<Trip>>
     /** List upcoming trips. Trips that end now or later, in increasing order of begin; a running trip comes first. */
     upcoming: (query?: ListTripsQuery, options?: CallOptions) => Pages<Trip>
@@ -24,7 +24,7 @@ export interface Calls {
     past: (query?: ListTripsQuery, options?: CallOptions) => Pages<Trip>
     /** List past trips (alias). The same as GET /v2/trips/past, for clients that use the singular form. */
     pastAlias: (query?: ListTripsQuery, options?: CallOptions) => Pages<Trip>
-    /** Read the current trip. The trip being travelled now; of several, the one that began last. Else the one that is nearest in time: the last past one by its end or the next one by its begin, whichever is closer; of two as close, the coming one. Only Active trips with times count. Without any, 404. With `Accept: application/ld+json`, a schema.org ReservationPackage with a reservation for each of its segments, for mail programs, calendars and assistants. */
+    /** Read the current trip. The trip being travelled now; of several, the one that began last. Otherwise the one nearest in time: the last past one by its end or the next one by its begin, whichever is closer; of two equally close, the next one. Only Active trips with times count. If there is none, 404. With `Accept: application/ld+json`, a schema.org ReservationPackage with a reservation for each of its segments, for mail programs, calendars and assistants. */
     current: (query?: GetCurrentTripQuery, options?: CallOptions) => Promise<Trip>
     /** Read a trip. One trip by its id, whatever its status. With `Accept: application/ld+json`, a schema.org ReservationPackage with a reservation for each of its segments, for mail programs, calendars and assistants. */
     get: (tripId: string, query?: GetTripQuery, options?: CallOptions) => Promise<Trip>
@@ -40,7 +40,7 @@ export interface Calls {
   segments: {
     /** Submit raw segments. Accepts up to 500 raw segments of one member. All are validated before the answer: one error in any of them rejects the whole batch, and every error is reported. The answer 202 is sent once the batch is on disk; it is put on the itinerary after that, see the URL in Location. A trip_id must not be sent. schema.org JSON-LD and iCalendar are read as documents (POST /v2/documents) and answered like them. */
     submit: (body: SegmentBatch, options?: CallOptions) => Promise<Submitted>
-    /** List segments. Segments by start, then id; by default the Active ones. With since or until, the list is ordered by `updated` and includes cancelled, merged and deleted segments. GET /v2/segments/air, and so for each type in lower case, is the same list with that `type`. */
+    /** List segments. Segments in order of start, then id; by default the Active ones. With since or until, the list is ordered by `updated` and includes cancelled, merged and deleted segments. GET /v2/segments/air, and so on for each type in lower case, is the same list with that `type`. */
     list: (query?: ListSegmentsQuery, options?: CallOptions) => Pages<Segment>
     /** Read a segment. One segment by its id, whatever its status. The id of a raw segment returns the segment that it became, or `status: "Processing"` while it is being processed, or while a cancellation waits for its booking (30 days). */
     get: (segment: string, query?: GetSegmentQuery, options?: CallOptions) => Promise<Segment | ProcessingSegment>
@@ -62,13 +62,13 @@ export interface Calls {
     get: (batchId: string, options?: CallOptions) => Promise<Batch>
   }
   documents: {
-    /** Send a document. A mail, a PDF, a pass, a web page, a GDS display, a calendar or an export, as the body or as the file of a form, of at most 10 MiB. The answer 202 is sent once it is on disk; it is read after that, and its segments become batches like those of POST /v2/segments. The URL in Location accounts for every part of it. In a form the parameters may be fields. Without an Idempotency-Key each request makes a document; the itinerary stays the same. */
+    /** Send a document. A mail, a PDF, a pass, a web page, a GDS display, a calendar or an export, as the body or as the file of a form, of at most 10 MiB. The answer 202 is sent once it is stored; it is read after that, and its segments become batches like those of POST /v2/segments. The URL in Location accounts for every part of it. In a form the parameters may be fields. Without an Idempotency-Key each request makes a document; the itinerary stays the same. */
     submit: (body: string | Uint8Array, query?: SubmitDocumentQuery, options?: CallOptions) => Promise<AcceptedDocument>
     /** List documents. The documents that the application sent, newest first, without parts and segments; with a member token, those of the member. */
     list: (query?: ListDocumentsQuery, options?: CallOptions) => Pages<DocumentSummary>
-    /** Read a document. Its status, the result of each of its parts, and its batches. Only the application that sent it sees it. */
+    /** Read a document. Its status, the result of each of its parts, and its batches. Only the application that sent it can read it. */
     reading: (documentId: string, options?: CallOptions) => Promise<Document>
-    /** Submit a dry run. The segments read from a document that was sent with dry_run become batches; `segments` replaces them. A repeat is 409, and the document shows its batches. */
+    /** Submit a dry run. The segments read from a document that was sent with dry_run become batches; `segments` replaces them. A repeat gets 409, and the document shows its batches. */
     confirm: (documentId: string, body?: ConfirmDocumentBody, options?: CallOptions) => Promise<AcceptedDocument>
   }
   accounts: {
@@ -82,7 +82,7 @@ export interface Calls {
     delete: (accountId: string, options?: CallOptions) => Promise<Written<Record<string, unknown>>>
   }
   sources: {
-    /** List sources. The suppliers of travel data by id. Field "source" of a raw segment must be such an id. With q, those that are called so come first. */
+    /** List sources. The suppliers of travel data, in order of id. Field "source" of a raw segment must be such an id. With q, exact matches come first. */
     list: (query?: ListSourcesQuery, options?: CallOptions) => Pages<Source>
     /** Read a source. One source by its id, compared exactly. */
     get: (sourceId: string, options?: CallOptions) => Promise<Source>
@@ -130,11 +130,11 @@ export interface Calls {
     get: (callbackId: string, options?: CallOptions) => Promise<Callback>
     /** Change a webhook. Changes the given fields. Events that occur while it is Disabled are recorded as skipped and can be replayed; pending deliveries continue once it is Active again. Enabling does not reset the failure count. Requests that are being sent are not changed; a worker that cannot be notified at once may use the old settings for up to 6 seconds. */
     update: (callbackId: string, body: CallbackChange, options?: CallOptions) => Promise<Callback>
-    /** Delete a webhook. Drops pending deliveries and starts no more. A request that is being sent may still arrive; if a worker cannot be notified at once, others may follow for up to 6 seconds. The event log still has the events. */
+    /** Delete a webhook. Drops pending deliveries and starts no new ones. A request that is being sent may still arrive; if a worker cannot be notified at once, others may follow for up to 6 seconds. The event log still has the events. */
     delete: (callbackId: string, options?: CallOptions) => Promise<Record<string, unknown>>
     /** Rotate the signing secret. Makes a new secret. The old one signs as well for `overlap_seconds`: a day by default, a week at most, and at least 6 seconds even if 0 is given, because a worker that cannot be notified at once may sign with the old one alone for that long. Accept both until `previous_secret_expires`. Until then, another rotation ends the old secret at once, and is 409 unless `overlap_seconds` or `If-Match` is sent. Each request makes a secret; send If-Match, so that a repeat is 412. */
     rotate: (callbackId: string, body?: RotateCallbackSecretBody, options?: CallOptions) => Promise<Callback>
-    /** List deliveries. Newest activity first. `since` and `until` compare with the last attempt, or with the event if there was none. `aborted`: the receiver asked for no more attempts, or the member no longer authorises the application. */
+    /** List deliveries. Newest activity first. `since` and `until` apply to the last attempt, or to the event if there was none. `aborted`: the receiver asked for no more attempts, or the member no longer authorises the application. */
     deliveries: (callbackId: string, query?: ListDeliveriesQuery, options?: CallOptions) => Pages<Delivery>
     /** Read one delivery with every attempt. Request headers and body as sent (without credentials and custom headers), status, error class, address, milliseconds, and at most 16 kB of each response. Bodies are null while the member does not authorise the application. */
     delivery: (callbackId: string, eventId: string, options?: CallOptions) => Promise<DeliveryDetail>
@@ -142,7 +142,7 @@ export interface Calls {
     ping: (callbackId: string, body?: CallbackPing, options?: CallOptions) => Promise<DeliveryDetail>
     /** Replay logged events. Queues the events between `since` and `until` to which the webhook subscribes, each under its id: all of them, or only those that were never delivered. Events from before the authorization are included. With `dry_run` they are only counted. Each request queues the events again; receivers know them by their ids. */
     replay: (callbackId: string, body?: CallbackReplay, options?: CallOptions) => Promise<Replay>
-    /** Resume deliveries now. What waits for its next attempt is due now. If the webhook is paused, one attempt is made, and the others follow once one is accepted. */
+    /** Resume deliveries now. Deliveries that wait for their next attempt become due now. If the webhook is paused, one attempt is made, and the others follow once one is accepted. */
     resume: (callbackId: string, options?: CallOptions) => Promise<Callback>
     /** Read the public keys of webhooks. The Ed25519 keys that verify `v1a` signatures, as a JSON Web Key Set (RFC 7517). Accept a request that any of them verifies. The set may be cached for five minutes: a new key is in it for ten minutes before it signs, and an old one signs beside it for 30 days. */
     webhookKeys: (options?: CallOptions) => Promise<GetWebhookKeysAnswer>

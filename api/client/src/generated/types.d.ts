@@ -37,7 +37,7 @@ export interface Member {
   first_name: string | null
   /** Family name. */
   last_name: string | null
-  /** E-mail address. */
+  /** Email address. */
   email: string | null
   /** Gender, in the member's words. */
   gender: string | null
@@ -59,13 +59,13 @@ export interface Member {
   time_zone_id: string | null
   /** Language in which cities and trips are named; null: English. */
   language?: string | null
-  /** Whether trips warn of what cannot be travelled; null: yes. */
+  /** Whether trips warn of impossible journeys; null: yes. */
   plausibility_warnings?: boolean | null
   /** IATA codes of the home airports. */
   home_airports: string[]
   /** All homes, newest last. */
   homes: MemberHome[]
-  /** Page of the member. */
+  /** Web page of the member. */
   url: string | null
   /** Picture of the member. */
   profile_image_url: string | null
@@ -77,7 +77,7 @@ export interface Member {
 
 /** A home and since when. */
 export interface MemberHome {
-  /** First day there; null: always. */
+  /** First day there; null: from the beginning. */
   from: string | null
   /** City. */
   city: string | null
@@ -131,7 +131,7 @@ export interface MemberChange {
   plausibility_warnings?: boolean | null
 }
 
-/** One time away from home. */
+/** A journey away from home. */
 export interface Trip {
   /** Id of the trip. */
   id: Id
@@ -157,7 +157,7 @@ export interface Trip {
   lat: Decimal | null
   /** Longitude of the destination. */
   lon: Decimal | null
-  /** First start. */
+  /** When the trip begins. */
   begin_datetime: LocalDateTime | null
   /** Abbreviation of its time zone then. */
   begin_time_zone: string | null
@@ -165,7 +165,7 @@ export interface Trip {
   begin_time_zone_id: string | null
   /** The same as an instant. */
   begin_datetime_utc: Instant | null
-  /** Latest end. */
+  /** When the trip ends. */
   end_datetime: LocalDateTime | null
   /** Abbreviation of its time zone then. */
   end_time_zone: string | null
@@ -179,25 +179,25 @@ export interface Trip {
   display_name: string
   /** Who may see it. */
   privacy: 'Private' | 'Buddies Only' | 'Public'
-  /** Whether the member calls it personal. */
+  /** Whether the member marked it as personal. */
   personal: boolean
-  /** Whether the member calls it business. */
+  /** Whether the member marked it as business. */
   business: boolean
   /** Whether every segment is confirmed. */
   verified: boolean
   /** Kilometres travelled. */
   distance_km: Decimal | null
-  /** Days from its begin to its end, with one decimal. */
+  /** Days from its beginning to its end, with one decimal. */
   duration_days: number
-  /** Places in order of arrival. */
+  /** Places visited, in order of arrival. */
   destinations: TripDestination[]
-  /** Kinds of segment on it. */
+  /** Types of its segments. */
   segment_types: string[]
-  /** Live segments. */
+  /** Number of live segments. */
   segment_count: number
   /** Warnings. */
   warnings: TripWarning[]
-  /** Trips at the same time. */
+  /** Trips that overlap it. */
   overlaps_trip_ids: Id[]
   /** Trip it was merged into. */
   merged_into: Id | null
@@ -207,7 +207,7 @@ export interface Trip {
   url: string
   /** Whether any of it came from a supplier. */
   harvested: boolean
-  /** Rises with every change. */
+  /** Increases with every change. */
   version: number
   /** When the trip was created. */
   created: Instant
@@ -219,7 +219,7 @@ export interface Trip {
   segments?: Segment[]
 }
 
-/** A place the traveller stayed at. */
+/** A place where the traveller stays. */
 export interface TripDestination {
   /** City. */
   city_name: string | null
@@ -233,11 +233,11 @@ export interface TripDestination {
   lat: Decimal | null
   /** Longitude. */
   lon: Decimal | null
-  /** Arrival there. */
+  /** Arrival at the place. */
   begin_datetime: LocalDateTime | null
-  /** Whether no source gives the hour of begin_datetime: the usual one of a hotel is shown. */
+  /** Whether no source gives the time in begin_datetime, so a hotel's usual time is shown. */
   begin_is_assumed: boolean
-  /** Departure from there. */
+  /** Departure from the place. */
   end_datetime: LocalDateTime | null
   /** The same for end_datetime. */
   end_is_assumed: boolean
@@ -253,11 +253,11 @@ export interface TripFields {
   destination?: string | null
   /** Who may see it. */
   privacy?: 'Private' | 'Buddies Only' | 'Public' | null
-  /** Whether it is personal. */
+  /** Whether the trip is personal. */
   personal?: boolean | null
-  /** Whether it is business. */
+  /** Whether the trip is business. */
   business?: boolean | null
-  /** The member's notes; they replace those there are. */
+  /** The member's notes; they replace the present ones. */
   notes?: string[] | null
   /** Local time it begins, instead of the first start. */
   begin_datetime?: WallTime | null
@@ -292,15 +292,15 @@ export interface SegmentBase {
   booking_agent: string | null
   /** Travellers on this booking. */
   number_of_pax: number | null
-  /** Telephone of the supplier. Kept as it is sent. */
+  /** Telephone number of the supplier. Kept as sent. */
   phone: string | null
-  /** Telephone of the support desk. Kept as it is sent. */
+  /** Telephone number for support. Kept as sent. */
   support_phone: string | null
-  /** Page of the support desk. */
+  /** Web page for support. */
   support_url: string | null
-  /** Price without currency sign; goes with currency. */
+  /** Price without a currency sign; send it with currency. */
   price: Decimal | null
-  /** ISO 4217 code, in use or historic; goes with price. */
+  /** ISO 4217 code, current or historic; send it with price. */
   currency: string | null
   /** Free text. */
   notes: string | null
@@ -316,9 +316,9 @@ export interface SegmentBase {
   source_type: string | null
   /** What every source reported. */
   sources: SourceStatement[]
-  /** All bookings of it, one entry for each traveller; those of the member come first. */
+  /** All its bookings, one entry for each traveller; those of the member come first. */
   bookings: Booking[]
-  /** Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing between. */
+  /** Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing in between. */
   is_connection: boolean
   /** Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection. */
   connection_minutes: number | null
@@ -326,7 +326,7 @@ export interface SegmentBase {
   action: SegmentAction | null
   /** The possible answers to `action`; empty: there is nothing to answer. */
   available_actions: Array<'accept' | 'change' | 'cancel'>
-  /** Segments that may be the same. */
+  /** Segments that may be the same one. */
   possible_duplicate_of: Id[]
   /** Warnings. */
   warnings: SegmentWarning[]
@@ -378,9 +378,9 @@ export interface GatheringSegmentFields {
   end_lat: Decimal | null
   /** Longitude in degrees. */
   end_lon: Decimal | null
-  /** Start of the validity of the ticket. */
+  /** Start of the ticket's validity. */
   ticket_valid_from: LocalDateTime | null
-  /** End of the validity of the ticket. */
+  /** End of the ticket's validity. */
   ticket_valid_until: LocalDateTime | null
   /** The start as an instant; null if the time is not known. */
   start_datetime_utc: Instant | null
@@ -530,9 +530,9 @@ export interface RailSegment extends SegmentBase, Required<RailFields> {
   arrival_actual_datetime: LocalDateTime | null
   /** Start of boarding. */
   boarding_datetime: LocalDateTime | null
-  /** Start of the validity of the ticket. */
+  /** Start of the ticket's validity. */
   ticket_valid_from: LocalDateTime | null
-  /** End of the validity of the ticket. */
+  /** End of the ticket's validity. */
   ticket_valid_until: LocalDateTime | null
   /** Type of segment. */
   type: 'Rail'
@@ -644,9 +644,9 @@ export interface FerrySegment extends SegmentBase, Required<FerryFields> {
   end_actual_datetime: LocalDateTime | null
   /** Start of boarding. */
   boarding_datetime: LocalDateTime | null
-  /** Start of the validity of the ticket. */
+  /** Start of the ticket's validity. */
   ticket_valid_from: LocalDateTime | null
-  /** End of the validity of the ticket. */
+  /** End of the ticket's validity. */
   ticket_valid_until: LocalDateTime | null
   /** Type of segment. */
   type: 'Ferry'
@@ -680,9 +680,9 @@ export interface TransportSegment extends SegmentBase, Required<TransportFields>
   end_lon: Decimal | null
   /** Start of boarding. */
   boarding_datetime: LocalDateTime | null
-  /** Start of the validity of the ticket. */
+  /** Start of the ticket's validity. */
   ticket_valid_from: LocalDateTime | null
-  /** End of the validity of the ticket. */
+  /** End of the ticket's validity. */
   ticket_valid_until: LocalDateTime | null
   /** Type of segment. */
   type: 'Transport'
@@ -728,7 +728,7 @@ export interface ParkingSegment extends SegmentBase, Required<ParkingFields> {
   previous: PreviousTimes | null
 }
 
-/** On the itinerary: A table in a restaurant. */
+/** On the itinerary: A table at a restaurant. */
 export interface RestaurantSegment extends SegmentBase, Required<RestaurantFields> {
   /** Time of the reservation. */
   start_datetime: LocalDateTime
@@ -772,9 +772,9 @@ export interface ActivitySegment extends SegmentBase, Required<GatheringFields>,
   end_lat: Decimal | null
   /** Longitude in degrees. */
   end_lon: Decimal | null
-  /** Start of the validity of the ticket. */
+  /** Start of the ticket's validity. */
   ticket_valid_from: LocalDateTime | null
-  /** End of the validity of the ticket. */
+  /** End of the ticket's validity. */
   ticket_valid_until: LocalDateTime | null
   /** Type of segment. */
   type: 'Activity'
@@ -794,9 +794,9 @@ export interface MeetingSegment extends SegmentBase, Required<GatheringFields>, 
   end_lat: Decimal | null
   /** Longitude in degrees. */
   end_lon: Decimal | null
-  /** Start of the validity of the ticket. */
+  /** Start of the ticket's validity. */
   ticket_valid_from: LocalDateTime | null
-  /** End of the validity of the ticket. */
+  /** End of the ticket's validity. */
   ticket_valid_until: LocalDateTime | null
   /** Type of segment. */
   type: 'Meeting'
@@ -816,9 +816,9 @@ export interface EventSegment extends SegmentBase, Required<GatheringFields>, Ga
   end_lat: Decimal | null
   /** Longitude in degrees. */
   end_lon: Decimal | null
-  /** Start of the validity of the ticket. */
+  /** Start of the ticket's validity. */
   ticket_valid_from: LocalDateTime | null
-  /** End of the validity of the ticket. */
+  /** End of the ticket's validity. */
   ticket_valid_until: LocalDateTime | null
   /** Type of segment. */
   type: 'Event'
@@ -896,7 +896,7 @@ export interface SegmentWarningValue {
   value: string | null
 }
 
-/** A warning that the member may want to check. */
+/** Something that the member may want to check. */
 export interface TripWarning {
   /** Kind of warning. */
   code: SegmentWarningCode
@@ -918,7 +918,7 @@ export interface SourceStatement {
   raw_id: Id
   /** Locator that it reported, as it wrote it. */
   confirmation_no: string | null
-  /** What it last said, all its bookings considered: Active, Pending or Cancelled. */
+  /** Its latest status, taking all its bookings together: Active, Pending or Cancelled. */
   status: string
   /** When it was received. */
   received: Instant
@@ -970,15 +970,15 @@ export interface Account {
   classification: string | null
   /** The loyalty number. */
   account_id: string
-  /** What shows that the number is the member's: nothing, a booking, or its source. */
+  /** How the number is known to be the member's: not at all, by a booking, or by its source. */
   ownership: 'Unconfirmed' | 'Confirmed' | 'Vouched'
   /** Another member has registered this number too: travel data goes only to the member who can show whose it is. */
   conflict: boolean
-  /** Page of the programme. */
+  /** Web page of the programme. */
   home_page_url: string | null
-  /** Telephone of the programme. */
+  /** Telephone number of the programme. */
   phone: string | null
-  /** Last time the account was harvested. */
+  /** When travel data was last collected (harvested). */
   last_access: Instant | null
   /** Result of the last harvest. */
   last_harvest_status: 'Success' | 'No Travel Data' | 'Never'
@@ -1112,7 +1112,7 @@ export interface Batch {
 export interface BatchSegment {
   /** Id of the raw segment. */
   _id: number
-  /** Segment it became. */
+  /** Segment that it became. */
   segment_id: Id | null
   /** Trip of that segment. */
   trip_id: Id | null
@@ -1120,7 +1120,7 @@ export interface BatchSegment {
   action: 'created' | 'merged' | 'updated' | 'unchanged' | 'cancelled' | 'held' | 'refused'
   /** With refused: limit_exceeded. */
   error?: string
-  /** With refused: which limit, in a sentence. */
+  /** With refused: the limit, in a sentence. */
   error_description?: string
 }
 
@@ -1128,7 +1128,7 @@ export interface BatchSegment {
 export interface AcceptedDocument {
   /** Id of the document. */
   id: Id
-  /** received; once it is submitted, read. */
+  /** `received`; of a dry run that is submitted, `read`. */
   status: 'received' | 'read'
   /** Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if nothing was read, and with dry_run until it is submitted. */
   batches: Id[]
@@ -1269,15 +1269,15 @@ export interface RawSegmentFields {
   booking_agent?: string | null
   /** Travellers on this booking. */
   number_of_pax?: number | null
-  /** Telephone of the supplier. Kept as it is sent. */
+  /** Telephone number of the supplier. Kept as sent. */
   phone?: string | null
-  /** Telephone of the support desk. Kept as it is sent. */
+  /** Telephone number for support. Kept as sent. */
   support_phone?: string | null
-  /** Page of the support desk. */
+  /** Web page for support. */
   support_url?: string | null
-  /** Price without currency sign; goes with currency. Text or a number; rounded to 4 digits after the point, shown as text. */
+  /** Price without a currency sign; send it with currency. Text or a number; rounded to 4 digits after the point, shown as text. */
   price?: string | number | null
-  /** ISO 4217 code, in use or historic; goes with price. */
+  /** ISO 4217 code, current or historic; send it with price. */
   currency?: string | null
   /** Free text. */
   notes?: string | null
@@ -1285,7 +1285,7 @@ export interface RawSegmentFields {
   metadata?: Record<string, unknown> | null
   /** When the supplier made this version, UTC. */
   supplier_updated?: string | null
-  /** Names the entry at its source, as the UID of an event: what the source sends under it again is another version. */
+  /** Id of the entry at its source, such as the UID of an event: what the source sends under it again is a new version. */
   entry_id?: string | null
   /** Orders the versions of the entry before supplier_updated; 0 if omitted. */
   entry_version?: number | null
@@ -1363,7 +1363,7 @@ export interface RawParking extends RawSegmentFields, ParkingFields {
   location?: string | null
 }
 
-/** A table in a restaurant. The place is required: send location, address1, city_name, city_code or lat with lon. */
+/** A table at a restaurant. The place is required: send location, address1, city_name, city_code or lat with lon. */
 export interface RawRestaurant extends RawSegmentFields, RestaurantFields {
   /** Type of segment. */
   type: 'Restaurant'
@@ -1418,13 +1418,13 @@ export interface AirFields {
   airline?: string | null
   /** Flight number, with or without the carrier. */
   flight_num?: string | null
-  /** Airport of departure. IATA or ICAO code, or name; shown as the IATA code if it is known. */
+  /** Departure airport. IATA or ICAO code, or name; shown as the IATA code if it is known. */
   origin: string
-  /** Airport of arrival. IATA or ICAO code, or name; shown as the IATA code if it is known. */
+  /** Arrival airport. IATA or ICAO code, or name; shown as the IATA code if it is known. */
   destination: string
-  /** Name of the airport; counts if its code is not known. */
+  /** Name of the airport; used if its code is not known. */
   origin_name?: string | null
-  /** Name of the airport; counts if its code is not known. */
+  /** Name of the airport; used if its code is not known. */
   destination_name?: string | null
   /** Code of the station, port or stop, in any code system. */
   origin_code?: string | null
@@ -1452,9 +1452,9 @@ export interface AirFields {
   departure_datetime: WallTime
   /** Arrival. */
   arrival_datetime?: WallTime | null
-  /** Time zone of the departure. An IANA name; it wins over the zone of the place. */
+  /** Time zone of the departure airport. An IANA name; it wins over the zone of the place. */
   departure_time_zone_id?: string | null
-  /** Time zone of the arrival. An IANA name; it wins over the zone of the place. */
+  /** Time zone of the arrival airport. An IANA name; it wins over the zone of the place. */
   arrival_time_zone_id?: string | null
   /** Seat. */
   seat_assignment?: string | null
@@ -1466,19 +1466,19 @@ export interface AirFields {
   ticket_number?: string | null
   /** Meal. */
   meal?: string | null
-  /** Stops on the way under this number. */
+  /** Stops on the way, under this flight number. */
   stops?: number | null
-  /** IATA code of the aircraft. */
+  /** IATA code of the aircraft type. */
   equipment_code?: string | null
-  /** Terminal of departure. */
+  /** Departure terminal. */
   departure_terminal?: string | null
-  /** Gate of departure. */
+  /** Departure gate. */
   departure_gate?: string | null
-  /** Terminal of arrival. */
+  /** Arrival terminal. */
   arrival_terminal?: string | null
-  /** Gate of arrival. */
+  /** Arrival gate. */
   arrival_gate?: string | null
-  /** Belt at which the baggage arrives. */
+  /** Baggage belt at arrival. */
   baggage_belt?: string | null
   /** Estimated departure; the scheduled one does not change. */
   departure_estimated_datetime?: WallTime | null
@@ -1488,23 +1488,23 @@ export interface AirFields {
   arrival_estimated_datetime?: WallTime | null
   /** Actual arrival; the scheduled one does not change. */
   arrival_actual_datetime?: WallTime | null
-  /** Carrier that flies, if it is another one. */
+  /** Operating carrier, if it is another one. */
   operating_airline?: string | null
   /** Its flight number. */
   operating_flight_num?: string | null
-  /** Group in which the traveller boards. */
+  /** Boarding group of the traveller. */
   boarding_group?: string | null
-  /** Sequence number of the traveller at boarding. */
+  /** Boarding sequence number of the traveller. */
   boarding_sequence?: string | null
   /** Start of boarding. */
   boarding_datetime?: WallTime | null
   /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
   ticket_barcode?: string | null
-  /** Page to check in. */
+  /** Web page to check in. */
   checkin_url?: string | null
-  /** Page to change the booking. */
+  /** Web page to change the booking. */
   change_url?: string | null
-  /** Page to cancel the booking. */
+  /** Web page to cancel the booking. */
   cancel_url?: string | null
 }
 
@@ -1539,17 +1539,17 @@ export interface HotelFields {
   number_of_rooms?: number | null
   /** Guests. */
   number_of_guests?: number | null
-  /** Kind of room. */
+  /** Type of room. */
   room_type?: string | null
   /** Description of the room. */
   room_description?: string | null
   /** Description of the rate. */
   rate_description?: string | null
-  /** Rate of a night. */
+  /** Rate per night. */
   rate?: string | null
-  /** Kind of rate. */
+  /** Type of rate. */
   rate_type?: string | null
-  /** Terms of cancellation. */
+  /** Cancellation terms. */
   cancellation_policy?: string | null
   /** Chain, code or name. */
   hotel_chain?: string | null
@@ -1557,11 +1557,11 @@ export interface HotelFields {
   property_code?: string | null
   /** Time zone of the property. An IANA name; it wins over the zone of the place. */
   time_zone_id?: string | null
-  /** Page to check in. */
+  /** Web page to check in. */
   checkin_url?: string | null
-  /** Page to change the booking. */
+  /** Web page to change the booking. */
   change_url?: string | null
-  /** Page to cancel the booking. */
+  /** Web page to cancel the booking. */
   cancel_url?: string | null
 }
 
@@ -1596,7 +1596,7 @@ export interface CarFields {
   pickup_lon?: Longitude
   /** IATA code of the city. */
   pickup_city_code?: string | null
-  /** Telephone of the station. Kept as it is sent. */
+  /** Telephone number of the rental station. Kept as sent. */
   pickup_phone?: string | null
   /** Opening hours. */
   pickup_hours?: string | null
@@ -1619,7 +1619,7 @@ export interface CarFields {
   dropoff_lon?: Longitude
   /** IATA code of the city. */
   dropoff_city_code?: string | null
-  /** Telephone of the station. Kept as it is sent. */
+  /** Telephone number of the rental station. Kept as sent. */
   dropoff_phone?: string | null
   /** Opening hours. */
   dropoff_hours?: string | null
@@ -1629,15 +1629,15 @@ export interface CarFields {
   car_description?: string | null
   /** Loyalty number. */
   loyalty_no?: string | null
-  /** Time zone of the station. An IANA name; it wins over the zone of the place. */
+  /** Time zone of the rental station. An IANA name; it wins over the zone of the place. */
   pickup_time_zone_id?: string | null
-  /** Time zone of the station. An IANA name; it wins over the zone of the place. */
+  /** Time zone of the rental station. An IANA name; it wins over the zone of the place. */
   dropoff_time_zone_id?: string | null
-  /** Page to check in. */
+  /** Web page to check in. */
   checkin_url?: string | null
-  /** Page to change the booking. */
+  /** Web page to change the booking. */
   change_url?: string | null
-  /** Page to cancel the booking. */
+  /** Web page to cancel the booking. */
   cancel_url?: string | null
 }
 
@@ -1645,11 +1645,11 @@ export interface CarFields {
 export interface RailFields {
   /** Operator; taken from train_number if that names a product of one operator. */
   rail_line?: string | null
-  /** Number of the train. */
+  /** Train number. */
   train_number?: string | null
-  /** Station of departure, code or name. */
+  /** Departure station, code or name. */
   origin: string
-  /** Station of arrival, code or name. */
+  /** Arrival station, code or name. */
   destination: string
   /** Name of the station. */
   origin_name?: string | null
@@ -1681,9 +1681,9 @@ export interface RailFields {
   departure_datetime: WallTime
   /** Arrival. */
   arrival_datetime?: WallTime | null
-  /** Time zone of the departure. An IANA name; it wins over the zone of the place. */
+  /** Time zone of the departure station. An IANA name; it wins over the zone of the place. */
   departure_time_zone_id?: string | null
-  /** Time zone of the arrival. An IANA name; it wins over the zone of the place. */
+  /** Time zone of the arrival station. An IANA name; it wins over the zone of the place. */
   arrival_time_zone_id?: string | null
   /** Coach. */
   coach?: string | null
@@ -1693,9 +1693,9 @@ export interface RailFields {
   class_of_service?: string | null
   /** Ticket number. */
   ticket_number?: string | null
-  /** Platform of departure. */
+  /** Departure platform. */
   departure_platform?: string | null
-  /** Platform of arrival. */
+  /** Arrival platform. */
   arrival_platform?: string | null
   /** Estimated departure; the scheduled one does not change. */
   departure_estimated_datetime?: WallTime | null
@@ -1705,25 +1705,25 @@ export interface RailFields {
   arrival_estimated_datetime?: WallTime | null
   /** Actual arrival; the scheduled one does not change. */
   arrival_actual_datetime?: WallTime | null
-  /** Operator that runs it, if it is another one. */
+  /** Operator that runs the train, if it is another one. */
   operating_rail_line?: string | null
-  /** Group in which the traveller boards. */
+  /** Boarding group of the traveller. */
   boarding_group?: string | null
-  /** Sequence number of the traveller at boarding. */
+  /** Boarding sequence number of the traveller. */
   boarding_sequence?: string | null
   /** Start of boarding. */
   boarding_datetime?: WallTime | null
   /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
   ticket_barcode?: string | null
-  /** Start of the validity of the ticket. */
+  /** Start of the ticket's validity. */
   ticket_valid_from?: WallTime | null
-  /** End of the validity of the ticket. */
+  /** End of the ticket's validity. */
   ticket_valid_until?: WallTime | null
-  /** Page to check in. */
+  /** Web page to check in. */
   checkin_url?: string | null
-  /** Page to change the booking. */
+  /** Web page to change the booking. */
   change_url?: string | null
-  /** Page to cancel the booking. */
+  /** Web page to cancel the booking. */
   cancel_url?: string | null
 }
 
@@ -1762,7 +1762,7 @@ export interface CruiseFields {
   disembark_city_code?: string | null
   /** Cabin. */
   cabin_no?: string | null
-  /** Kind of cabin. */
+  /** Type of cabin. */
   cabin_type?: string | null
   /** Dining. */
   dining?: string | null
@@ -1772,19 +1772,19 @@ export interface CruiseFields {
   embark_time_zone_id?: string | null
   /** Time zone of the port. An IANA name; it wins over the zone of the place. */
   disembark_time_zone_id?: string | null
-  /** Group in which the traveller boards. */
+  /** Boarding group of the traveller. */
   boarding_group?: string | null
-  /** Sequence number of the traveller at boarding. */
+  /** Boarding sequence number of the traveller. */
   boarding_sequence?: string | null
   /** Start of boarding. */
   boarding_datetime?: WallTime | null
   /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
   ticket_barcode?: string | null
-  /** Page to check in. */
+  /** Web page to check in. */
   checkin_url?: string | null
-  /** Page to change the booking. */
+  /** Web page to change the booking. */
   change_url?: string | null
-  /** Page to cancel the booking. */
+  /** Web page to cancel the booking. */
   cancel_url?: string | null
 }
 
@@ -1856,13 +1856,13 @@ export interface FerryFields {
   seat_assignment?: string | null
   /** Cabin. */
   cabin_no?: string | null
-  /** Kind of cabin. */
+  /** Type of cabin. */
   cabin_type?: string | null
   /** Class. */
   class_of_service?: string | null
   /** Ticket number. */
   ticket_number?: string | null
-  /** Vehicle that is taken on board. */
+  /** Vehicle taken on board. */
   vehicle_description?: string | null
   /** Number plate of the vehicle. */
   licence_plate?: string | null
@@ -1872,23 +1872,23 @@ export interface FerryFields {
   start_time_zone_id?: string | null
   /** Time zone of the port. An IANA name; it wins over the zone of the place. */
   end_time_zone_id?: string | null
-  /** Group in which the traveller boards. */
+  /** Boarding group of the traveller. */
   boarding_group?: string | null
-  /** Sequence number of the traveller at boarding. */
+  /** Boarding sequence number of the traveller. */
   boarding_sequence?: string | null
   /** Start of boarding. */
   boarding_datetime?: WallTime | null
   /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
   ticket_barcode?: string | null
-  /** Start of the validity of the ticket. */
+  /** Start of the ticket's validity. */
   ticket_valid_from?: WallTime | null
-  /** End of the validity of the ticket. */
+  /** End of the ticket's validity. */
   ticket_valid_until?: WallTime | null
-  /** Page to check in. */
+  /** Web page to check in. */
   checkin_url?: string | null
-  /** Page to change the booking. */
+  /** Web page to change the booking. */
   change_url?: string | null
-  /** Page to cancel the booking. */
+  /** Web page to cancel the booking. */
   cancel_url?: string | null
 }
 
@@ -1896,7 +1896,7 @@ export interface FerryFields {
 export interface TransportFields {
   /** Company. */
   transport_company?: string | null
-  /** Kind of ride. */
+  /** Type of ride. */
   transport_type?: 'Taxi' | 'Rideshare' | 'Shuttle' | 'Limo' | 'Bus' | 'Ferry' | null
   /** Start. */
   start_datetime: WallTime
@@ -1958,23 +1958,23 @@ export interface TransportFields {
   start_time_zone_id?: string | null
   /** Time zone of the place. An IANA name; it wins over the zone of the place. */
   end_time_zone_id?: string | null
-  /** Group in which the traveller boards. */
+  /** Boarding group of the traveller. */
   boarding_group?: string | null
-  /** Sequence number of the traveller at boarding. */
+  /** Boarding sequence number of the traveller. */
   boarding_sequence?: string | null
   /** Start of boarding. */
   boarding_datetime?: WallTime | null
   /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
   ticket_barcode?: string | null
-  /** Start of the validity of the ticket. */
+  /** Start of the ticket's validity. */
   ticket_valid_from?: WallTime | null
-  /** End of the validity of the ticket. */
+  /** End of the ticket's validity. */
   ticket_valid_until?: WallTime | null
-  /** Page to check in. */
+  /** Web page to check in. */
   checkin_url?: string | null
-  /** Page to change the booking. */
+  /** Web page to change the booking. */
   change_url?: string | null
-  /** Page to cancel the booking. */
+  /** Web page to cancel the booking. */
   cancel_url?: string | null
 }
 
@@ -2009,9 +2009,9 @@ export interface ParkingFields {
   time_zone_id?: string | null
   /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
   ticket_barcode?: string | null
-  /** Page to change the booking. */
+  /** Web page to change the booking. */
   change_url?: string | null
-  /** Page to cancel the booking. */
+  /** Web page to cancel the booking. */
   cancel_url?: string | null
 }
 
@@ -2042,17 +2042,17 @@ export interface RestaurantFields {
   dress_code?: string | null
   /** Time zone of the restaurant. An IANA name; it wins over the zone of the place. */
   time_zone_id?: string | null
-  /** Page to change the booking. */
+  /** Web page to change the booking. */
   change_url?: string | null
-  /** Page to cancel the booking. */
+  /** Web page to cancel the booking. */
   cancel_url?: string | null
 }
 
 /** Fields of this type. A submission may have them, a segment has them all; null: no source gives it. */
 export interface GatheringFields {
-  /** Name of it. */
+  /** Name of the activity, meeting or event. */
   activity_name: string
-  /** Kind of it. */
+  /** Type of activity, meeting or event. */
   activity_type?: string | null
   /** Start. */
   start_datetime: WallTime
@@ -2096,13 +2096,13 @@ export interface GatheringFields {
   venue?: string | null
   /** Organizer. */
   organizer?: string | null
-  /** Whether it takes whole days. */
+  /** Whether it lasts whole days. */
   is_all_day?: boolean | null
   /** Time zone of the place. An IANA name; it wins over the zone of the place. */
   start_time_zone_id?: string | null
   /** Time zone of the place. An IANA name; it wins over the zone of the place. */
   end_time_zone_id?: string | null
-  /** Page of the event. */
+  /** Web page of the event. */
   event_url?: string | null
   /** Seat. */
   seat_assignment?: string | null
@@ -2110,13 +2110,13 @@ export interface GatheringFields {
   ticket_number?: string | null
   /** Content of the bar code of the ticket, exactly as a scanner reads it; Base64 if it is not text. */
   ticket_barcode?: string | null
-  /** Start of the validity of the ticket. */
+  /** Start of the ticket's validity. */
   ticket_valid_from?: WallTime | null
-  /** End of the validity of the ticket. */
+  /** End of the ticket's validity. */
   ticket_valid_until?: WallTime | null
-  /** Page to change the booking. */
+  /** Web page to change the booking. */
   change_url?: string | null
-  /** Page to cancel the booking. */
+  /** Web page to cancel the booking. */
   cancel_url?: string | null
 }
 
@@ -2141,7 +2141,7 @@ export interface CheckinFields {
   lon?: Longitude
   /** IATA code of the city. */
   city_code?: string | null
-  /** Service it was made with. */
+  /** Service used to check in. */
   checkin_provider?: string | null
   /** Time zone of the place. An IANA name; it wins over the zone of the place. */
   time_zone_id?: string | null
@@ -2260,7 +2260,7 @@ export interface TripEvent {
   id: string
   /** When it happened. */
   created: Instant
-  /** Version of the API that `data.object` is of. */
+  /** API version of `data.object`. */
   api_version: string
   /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
@@ -2268,7 +2268,7 @@ export interface TripEvent {
   type: 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted'
   /** Id of the member. */
   member_id: Id
-  /** Rises by one with every event of the member. */
+  /** Increases by one with every event of the member. */
   sequence: number
   /** Id of the trip. */
   resource_id: string
@@ -2300,7 +2300,7 @@ export interface SegmentEvent {
   id: string
   /** When it happened. */
   created: Instant
-  /** Version of the API that `data.object` is of. */
+  /** API version of `data.object`. */
   api_version: string
   /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
@@ -2308,7 +2308,7 @@ export interface SegmentEvent {
   type: 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted'
   /** Id of the member. */
   member_id: Id
-  /** Rises by one with every event of the member. */
+  /** Increases by one with every event of the member. */
   sequence: number
   /** Id of the segment. */
   resource_id: string
@@ -2336,7 +2336,7 @@ export interface BatchEvent {
   id: string
   /** When it happened. */
   created: Instant
-  /** Version of the API that `data.object` is of. */
+  /** API version of `data.object`. */
   api_version: string
   /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
@@ -2344,7 +2344,7 @@ export interface BatchEvent {
   type: 'batch.processed'
   /** Id of the member. */
   member_id: Id
-  /** Rises by one with every event of the member. */
+  /** Increases by one with every event of the member. */
   sequence: number
   /** Id of the batch. */
   resource_id: string
@@ -2372,7 +2372,7 @@ export interface AccountEvent {
   id: string
   /** When it happened. */
   created: Instant
-  /** Version of the API that `data.object` is of. */
+  /** API version of `data.object`. */
   api_version: string
   /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
@@ -2380,7 +2380,7 @@ export interface AccountEvent {
   type: 'account.created' | 'account.updated' | 'account.deleted'
   /** Id of the member. */
   member_id: Id
-  /** Rises by one with every event of the member. */
+  /** Increases by one with every event of the member. */
   sequence: number
   /** Id of the account. */
   resource_id: string
@@ -2408,7 +2408,7 @@ export interface MemberEvent {
   id: string
   /** When it happened. */
   created: Instant
-  /** Version of the API that `data.object` is of. */
+  /** API version of `data.object`. */
   api_version: string
   /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
@@ -2416,7 +2416,7 @@ export interface MemberEvent {
   type: 'member.updated'
   /** Id of the member. */
   member_id: Id
-  /** Rises by one with every event of the member. */
+  /** Increases by one with every event of the member. */
   sequence: number
   /** Id of the member. */
   resource_id: string
@@ -2444,7 +2444,7 @@ export interface DeauthorizedEvent {
   id: string
   /** When it happened. */
   created: Instant
-  /** Version of the API that `data.object` is of. */
+  /** API version of `data.object`. */
   api_version: string
   /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
@@ -2487,13 +2487,13 @@ export interface CallbackEvent {
   id: string
   /** When it happened. */
   created: Instant
-  /** Version of the API that `data.object` is of. */
+  /** API version of `data.object`. */
   api_version: string
   /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'callback.ping' | 'callback.disabled' | 'callback.exhausted'
-  /** Null: it is of no member. */
+  /** Null: it concerns no member. */
   member_id: null
   /** Null: outside the sequence of a member. */
   sequence: null
@@ -2523,7 +2523,7 @@ export interface ThinEvent {
   id: string
   /** When it happened. */
   created: Instant
-  /** Version of the API that `data.object` is of. */
+  /** API version of `data.object`. */
   api_version: string
   /** True: of a test member, or made up by a ping; otherwise absent. */
   test?: boolean
@@ -2535,7 +2535,7 @@ export interface ThinEvent {
   sequence: number | null
   /** Id of the resource. */
   resource_id: string
-  /** Where the resource is read, with a token of the member or application. */
+  /** Where to read the resource, with a token of the member or application. */
   url: string | null
 }
 
@@ -2567,17 +2567,17 @@ export interface Callback {
   url: string
   /** Types of the events it receives; `*`: all. */
   events: SubscribedEvent[]
-  /** Your own note about it. */
+  /** Your own note about the webhook. */
   description: string | null
-  /** Whether events are sent to it. */
+  /** Whether events are sent to the webhook. */
   status: 'Active' | 'Disabled'
   /** Whether events are sent in order. */
   ordered: 'none' | 'member'
-  /** Requests at the same time, at most. */
+  /** Most requests at the same time. */
   max_in_flight: number
   /** Attempts started per second, at least 0.001; null: no limit. */
   rate_per_second: number | null
-  /** Milliseconds within which it has to answer. */
+  /** Milliseconds within which the endpoint must answer. */
   timeout_ms: number
   /** What is sent; `thin`: without `data`, but with the `url` of the resource. */
   payload: 'full' | 'thin'
@@ -2585,7 +2585,7 @@ export interface Callback {
   signature: 'v1' | 'v1a'
   /** Conditions on those events; null: none. */
   filter: EventFilter | null
-  /** True: it gets the events of your test members, and no others; false: all but those. */
+  /** True: it gets only the events of your test members; false: all but those. */
   test: boolean
   /** Names of the custom headers. */
   header_names: string[]
@@ -2595,7 +2595,7 @@ export interface Callback {
   signing_secret?: string
   /** Until when the previous secret signs too. */
   previous_secret_expires: Instant | null
-  /** Whether it answers, and when it is tried next. */
+  /** Whether the endpoint answers, and when it is tried next. */
   health: CallbackHealth
   /** Failed attempts since the last success. */
   failure_count: number
@@ -2611,11 +2611,11 @@ export interface Callback {
 
 export type SubscribedEvent = '*' | 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted' | 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted' | 'batch.processed' | 'account.created' | 'account.updated' | 'account.deleted' | 'member.updated' | 'member.deauthorized' | 'member.deleted' | 'callback.ping' | 'callback.disabled' | 'callback.exhausted'
 
-/** Whether it answers, and when it is tried next. */
+/** Whether the endpoint answers, and when it is tried next. */
 export interface CallbackHealth {
-  /** How it answers. */
+  /** Health of the webhook. */
   state: 'healthy' | 'failing' | 'paused' | 'probing'
-  /** Why, in a sentence. */
+  /** The reason, in a sentence. */
   reason: string | null
   /** Since when it is paused. */
   since: Instant | null
@@ -2639,7 +2639,7 @@ export interface EventFilter {
 export interface CallbackCreate extends CallbackChange {
   /** Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
   url: string
-  /** True: it gets the events of your test members, and no others; false: all but those. */
+  /** True: it gets only the events of your test members; false: all but those. */
   test?: boolean
 }
 
@@ -2651,17 +2651,17 @@ export interface CallbackChange {
   url?: string
   /** Types of the events to receive; `*`: all, also those to come. `trip.*` and the like stand for the types of today, which the answer lists. */
   events?: CallbackCreateEvent[]
-  /** Your own note about it. */
+  /** Your own note about the webhook. */
   description?: string | null
-  /** Whether events are sent to it. */
+  /** Whether events are sent to the webhook. */
   status?: 'Active' | 'Disabled'
   /** Whether events are sent in order. */
   ordered?: 'none' | 'member'
-  /** Requests at the same time, at most. */
+  /** Most requests at the same time. */
   max_in_flight?: number
   /** Attempts started per second, at least 0.001; null: no limit. */
   rate_per_second?: number | null
-  /** Milliseconds within which it has to answer. */
+  /** Milliseconds within which the endpoint must answer. */
   timeout_ms?: number
   /** What is sent; `thin`: without `data`, but with the `url` of the resource. */
   payload?: 'full' | 'thin'
@@ -2669,7 +2669,7 @@ export interface CallbackChange {
   signature?: 'v1' | 'v1a'
   /** Conditions on those events; null: none. */
   filter?: EventFilter | null
-  /** Sent with every request, at most 10; they replace those there are and are never shown again. */
+  /** Sent with every request, at most 10; they replace the present ones and are never shown again. */
   headers?: Record<string, string> | null
 }
 
@@ -2704,11 +2704,11 @@ export interface Delivery {
   type: string
   /** Id of the resource that changed. */
   resource_id: string | null
-  /** Id of the member; null: the event is of none. */
+  /** Id of the member; null: the event concerns none. */
   member_id: Id | null
-  /** How far it is. */
+  /** State of the delivery. */
   state: DeliveryState
-  /** Attempts made. */
+  /** Number of attempts made. */
   attempts: number
   /** What it waits for; null: it has ended. */
   waits_for: 'turn' | 'retry' | 'endpoint' | 'rate' | 'earlier_event' | 'enabling' | null
@@ -2817,27 +2817,27 @@ export interface OAuthError {
 export type OAuthErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'invalid_target' | 'invalid_dpop_proof' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'method_not_allowed' | 'payload_too_large' | 'rate_limited' | 'server_error' | 'temporarily_unavailable'
 
 export interface ListTripsQuery {
-  /** Only what ends at or after this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC). */
+  /** Only entries that end at or after this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC). */
   start?: string
-  /** Only what begins before this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC). */
+  /** Only entries that begin before this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC). */
   end?: string
-  /** Only what was updated at or after this instant, UTC. Includes cancelled, merged and deleted resources. */
+  /** Only entries updated at or after this instant, UTC. Includes cancelled, merged and deleted resources. */
   since?: string
-  /** Only what was updated before this instant, UTC. */
+  /** Only entries updated before this instant, UTC. */
   until?: string
-  /** Status of the trip; Active if omitted. Several are separated by commas. */
+  /** Status of the trip; Active if omitted. Separate several with commas. */
   status?: Array<'Active' | 'Cancelled' | 'Merged' | 'Deleted'>
-  /** Privacy of the trip. Several are separated by commas. */
+  /** Privacy of the trip. Separate several with commas. */
   privacy?: Array<'Private' | 'Buddies Only' | 'Public'>
   /** Trips that the member marked as personal, or as business. */
   purpose?: 'Personal' | 'Business'
   /** 1: each trip with its segments, in order of start. */
   segments?: 0 | 1
-  /** Most entries of one page: 20 if omitted, at most 100. A greater number is lowered to 100. */
+  /** Entries per page: 20 if omitted, at most 100. A greater number is lowered to 100. */
   limit?: number
-  /** Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end. */
+  /** Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit. */
   offset?: number
-  /** Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
   cursor?: string
 }
 
@@ -2849,17 +2849,17 @@ export interface CreateTripBody {
   destination?: string | null
   /** Who may see it. */
   privacy?: 'Private' | 'Buddies Only' | 'Public' | null
-  /** Whether it is personal. */
+  /** Whether the trip is personal. */
   personal?: boolean | null
-  /** Whether it is business. */
+  /** Whether the trip is business. */
   business?: boolean | null
-  /** The member's notes; they replace those there are. */
+  /** The member's notes; they replace the present ones. */
   notes?: string[] | null
   /** Local time it begins, instead of the first start. */
   begin_datetime?: WallTime | null
   /** Local time it ends, instead of the latest end. */
   end_datetime?: WallTime | null
-  /** Segments that belong to it, whatever the grouping rules say. */
+  /** Segments that belong to the trip, whatever the grouping rules say. */
   segment_ids?: Id[]
 }
 
@@ -2892,15 +2892,15 @@ export interface ListSegmentsQuery {
   type?: SegmentType
   /** Id of the winning source. */
   source?: string
-  /** Status of the segment; Active if omitted. Several are separated by commas. */
+  /** Status of the segment; Active if omitted. Separate several with commas. */
   status?: Array<'Active' | 'Pending' | 'Cancelled' | 'Merged' | 'Deleted'>
-  /** Only what ends at or after this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC). */
+  /** Only entries that end at or after this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC). */
   start?: string
-  /** Only what begins before this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC). */
+  /** Only entries that begin before this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC). */
   end?: string
-  /** Only what was updated at or after this instant, UTC. Includes cancelled, merged and deleted resources. */
+  /** Only entries updated at or after this instant, UTC. Includes cancelled, merged and deleted resources. */
   since?: string
-  /** Only what was updated before this instant, UTC. */
+  /** Only entries updated before this instant, UTC. */
   until?: string
   /** The confirmation number of the segment, or a locator of any of its bookings; case, spaces, dashes and labels of locators are ignored. */
   confirmation_no?: string
@@ -2908,11 +2908,11 @@ export interface ListSegmentsQuery {
   unfiled?: 0 | 1
   /** 1: with the source of every field. */
   provenance?: 0 | 1
-  /** Most entries of one page: 50 if omitted, at most 100. A greater number is lowered to 100. */
+  /** Entries per page: 50 if omitted, at most 100. A greater number is lowered to 100. */
   limit?: number
-  /** Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end. */
+  /** Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit. */
   offset?: number
-  /** Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
   cursor?: string
 }
 
@@ -2930,14 +2930,14 @@ export interface SubmitDocumentQuery {
   source?: string
   /** 1: appointments other than travel become Meeting segments. */
   appointments?: 0 | 1
-  /** 1: it is read and shown, and becomes a batch only when it is submitted. */
+  /** 1: the document is read and shown, and becomes a batch only when you submit it. */
   dry_run?: 0 | 1
 }
 
 export interface ListDocumentsQuery {
-  /** Most entries of one page: 20 if omitted, at most 100. A greater number is lowered to 100. */
+  /** Entries per page: 20 if omitted, at most 100. A greater number is lowered to 100. */
   limit?: number
-  /** Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
   cursor?: string
 }
 
@@ -3024,41 +3024,41 @@ export interface ConfirmDocumentBody {
 }
 
 export interface ListAccountsQuery {
-  /** Status of the account; all but Removed if omitted. Several are separated by commas. */
+  /** Status of the account; all but Removed if omitted. Separate several with commas. */
   status?: Array<'Active' | 'Paused' | 'NeedsAttention' | 'Removed'>
-  /** Class of the source, in any case. */
+  /** Class of the source, in upper or lower case. */
   classification?: SourceClassification
-  /** Most entries of one page: 100 if omitted, at most 100. A greater number is lowered to 100. */
+  /** Entries per page: 100 if omitted, at most 100. A greater number is lowered to 100. */
   limit?: number
-  /** Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end. */
+  /** Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit. */
   offset?: number
-  /** Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
   cursor?: string
 }
 
 export interface ListSourcesQuery {
   /** Part of a name or id. */
   q?: string
-  /** Class of the source, in any case. */
+  /** Class of the source, in upper or lower case. */
   classification?: SourceClassification
   /** Only sources that report this type of segment. */
   segment_type?: SegmentType
-  /** Most entries of one page: 100 if omitted, at most 500. A greater number is lowered to 500. */
+  /** Entries per page: 100 if omitted, at most 500. A greater number is lowered to 500. */
   limit?: number
-  /** Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end. */
+  /** Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit. */
   offset?: number
-  /** Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
   cursor?: string
 }
 
 export interface SearchCitiesQuery {
   /** Name, code or part of a name, 2 to 100 characters. */
   q: string
-  /** Most entries of one page: 10 if omitted, at most 50. A greater number is lowered to 50. */
+  /** Entries per page: 10 if omitted, at most 50. A greater number is lowered to 50. */
   limit?: number
-  /** Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such end. */
+  /** Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit. */
   offset?: number
-  /** Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
   cursor?: string
 }
 
@@ -3107,7 +3107,7 @@ export interface FeedDay {
   feeds: number
   /** Feeds that are open now. */
   open_feeds: number
-  /** Lines that were read and answered, without blank ones. */
+  /** Lines that were read and answered, not counting blank ones. */
   lines: number
   /** Lines answered with 202, repeated ones included. */
   accepted: number
@@ -3117,7 +3117,7 @@ export interface FeedDay {
   account_lines: number
   /** Accepted lines with a document. */
   documents: number
-  /** What became of its documents, as far as they are kept. */
+  /** What became of its documents, while they are kept. */
   document_results: FeedDayDocumentResults
   /** Bytes that were read, decompressed. */
   bytes: number
@@ -3125,17 +3125,17 @@ export interface FeedDay {
   first_line: Instant | null
   /** When the last line was answered. */
   last_line: Instant | null
-  /** How far folding was behind, at most, while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line. */
+  /** The longest delay of folding while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line. */
   fold_lag_ms: number | null
   /** By code, the most frequent first. */
   rejections: FeedDayRejection[]
 }
 
-/** What became of its documents, as far as they are kept. */
+/** What became of its documents, while they are kept. */
 export interface FeedDayDocumentResults {
   /** Not read yet. */
   waiting: number
-  /** Read whole. */
+  /** Read completely. */
   read: number
   /** Read in part. */
   partly_read: number
@@ -3154,9 +3154,9 @@ export interface FeedDayRejection {
 }
 
 export interface ListFeedReportsQuery {
-  /** Most entries of one page: 50 if omitted, at most 100. A greater number is lowered to 100. */
+  /** Entries per page: 50 if omitted, at most 100. A greater number is lowered to 100. */
   limit?: number
-  /** Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
   cursor?: string
 }
 
@@ -3176,7 +3176,7 @@ export interface FeedReport {
   feeds: number
   /** Feeds that are open now. */
   open_feeds: number
-  /** Lines that were read and answered, without blank ones. */
+  /** Lines that were read and answered, not counting blank ones. */
   lines: number
   /** Lines answered with 202, repeated ones included. */
   accepted: number
@@ -3186,7 +3186,7 @@ export interface FeedReport {
   account_lines: number
   /** Accepted lines with a document. */
   documents: number
-  /** What became of its documents, as far as they are kept. */
+  /** What became of its documents, while they are kept. */
   document_results: FeedDayDocumentResults
   /** Bytes that were read, decompressed. */
   bytes: number
@@ -3194,7 +3194,7 @@ export interface FeedReport {
   first_line: Instant | null
   /** When the last line was answered. */
   last_line: Instant | null
-  /** How far folding was behind, at most, while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line. */
+  /** The longest delay of folding while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line. */
   fold_lag_ms: number | null
   /** By code, the most frequent first. */
   rejections: FeedReportRejection[]
@@ -3218,7 +3218,7 @@ export interface OpenApiDocument {
 
 /** One line of a feed: JSON without a line feed inside. */
 export interface FeedLine {
-  /** A member who has authorised the application. Either this, or account. */
+  /** A member who has authorised the application. Send either this or account. */
   member_id?: string
   /** A loyalty account of a source that the feed role of the application names: the line goes to the member whose number it is, or waits 30 days for one. Name the traveller in the segments. */
   account?: FeedLineAccount
@@ -3242,7 +3242,7 @@ export interface FeedLineAccount {
 
 /** A document to be read in place of segments. */
 export interface FeedLineDocument {
-  /** The document, if it is text. Either this or base64. */
+  /** The document, if it is text. Send either this or base64. */
   text?: string
   /** Its bytes in base64. */
   base64?: string
@@ -3255,7 +3255,7 @@ export interface FeedLineDocument {
 }
 
 export interface FeedSegmentsQuery {
-  /** Number of the first line, of a file that is continued; answers and reports count from it. */
+  /** Number of the first line, when a file is continued; answers and reports count from it. */
   first_line?: number
 }
 
@@ -3263,9 +3263,9 @@ export interface FeedSegmentsQuery {
 export interface FeedAnswer1 {
   /** Number of the line, from 1. */
   line: number
-  /** Its key, when it has one. */
+  /** Its key, if it has one. */
   key?: string
-  /** Accepted: it is on disk. */
+  /** Accepted: it is stored. */
   status: 202
   /** Id of the batch it went into; lines of one member may share it. */
   batch_id: string
@@ -3278,9 +3278,9 @@ export interface FeedAnswer1 {
 export interface FeedAnswer2 {
   /** Number of the line, from 1. */
   line: number
-  /** Its key, when it has one. */
+  /** Its key, if it has one. */
   key?: string
-  /** Accepted: it is on disk. */
+  /** Accepted: it is stored. */
   status: 202
   /** Id of the document: GET /v2/documents/{document_id}. */
   document_id: string
@@ -3292,7 +3292,7 @@ export interface FeedAnswer2 {
 export interface FeedAnswer3 {
   /** Number of the line, from 1. */
   line: number
-  /** Its key, when it has one. */
+  /** Its key, if it has one. */
   key?: string
   /** Refused. */
   status: 400
@@ -3303,9 +3303,9 @@ export interface FeedAnswer3 {
 export interface FeedAnswer4 {
   /** Number of the line, from 1. */
   line: number
-  /** Its key, when it has one. */
+  /** Its key, if it has one. */
   key?: string
-  /** As the HTTP status of a single request would be. */
+  /** The HTTP status that a single request would get. */
   status: number
   /** Code of the error. */
   error: ErrorCode
@@ -3322,27 +3322,27 @@ export interface FeedAnswer4 {
 export type FeedAnswer = FeedAnswer1 | FeedAnswer2 | FeedAnswer3 | FeedAnswer4
 
 export interface ListEventsQuery {
-  /** Most entries of one page: 100 if omitted, at most 100. A greater number is lowered to 100. */
+  /** Entries per page: 100 if omitted, at most 100. A greater number is lowered to 100. */
   limit?: number
-  /** Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
   cursor?: string
-  /** Type of the event; `trip.*`: all of trips. Several are separated by commas. */
+  /** Type of the event; `trip.*`: all of trips. Separate several with commas. */
   type?: CallbackReplayType[]
   /** Only events of this member. */
   member_id?: string
   /** Only events of this resource. */
   resource_id?: string
-  /** Only what was updated at or after this instant, UTC. Includes cancelled, merged and deleted resources. */
+  /** Only entries updated at or after this instant, UTC. Includes cancelled, merged and deleted resources. */
   since?: string
   /** 1: only events that some webhook of the application has not accepted. */
   undelivered?: 0 | 1
   /** 1: updates only if they are material. */
   material?: 0 | 1
-  /** Updates only if they move one of these. Several are separated by commas. */
+  /** Updates only if they move one of these. Separate several with commas. */
   moved?: Array<'time' | 'place' | 'gate' | 'terminal' | 'seat' | 'cancellation' | 'other'>
   /** Updates only if they change one of these fields, separated by commas. */
   changed_field?: string
-  /** Segment events only of segments of these types. Several are separated by commas. */
+  /** Segment events only of segments of these types. Separate several with commas. */
   segment_type?: SegmentType[]
 }
 
@@ -3365,25 +3365,25 @@ export interface RotateCallbackSecretBody {
 }
 
 export interface ListDeliveriesQuery {
-  /** Most entries of one page: 50 if omitted, at most 100. A greater number is lowered to 100. */
+  /** Entries per page: 50 if omitted, at most 100. A greater number is lowered to 100. */
   limit?: number
-  /** Where to continue: an opaque text, taken from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
   cursor?: string
   /** State of the delivery. */
   state?: DeliveryState
   /** HTTP status of the last attempt. */
   status_code?: number
-  /** Type of the event; `trip.*`: all of trips. Several are separated by commas. */
+  /** Type of the event; `trip.*`: all of trips. Separate several with commas. */
   type?: CallbackReplayType[]
   /** Only events of this resource. */
   resource_id?: string
-  /** Only what was updated at or after this instant, UTC. Includes cancelled, merged and deleted resources. */
+  /** Only entries updated at or after this instant, UTC. Includes cancelled, merged and deleted resources. */
   since?: string
-  /** Only what was updated before this instant, UTC. */
+  /** Only entries updated before this instant, UTC. */
   until?: string
 }
 
-/** What a replay found. */
+/** The result of a replay. */
 export interface Replay {
   /** Number of events. */
   count: number
@@ -3502,7 +3502,7 @@ export interface AuthorizeQuery {
   response_type: 'code'
   /** The registered redirect URL, compared exactly. */
   redirect_uri: string
-  /** A value of your own against request forgery; it is returned unchanged. */
+  /** Your own value that protects against request forgery; it is returned unchanged. */
   state: string
   /** SHA-256 of the code verifier, base64url (RFC 7636). */
   code_challenge?: string
