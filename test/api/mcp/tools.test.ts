@@ -398,7 +398,7 @@ check('the documentation answers questions, in few tokens', async (t, { travelle
     url: /errors\.md#rate_limited$/,
     markdown: /^`rate_limited` \| 429 \| .+\n\nIn Codes of the API: \S+errors\.md#codes\n$/,
   })
-  await t.rejects(call(client, 'read_docs', { name: 'nothingOfThis' }), /use search_docs/)
+  await t.rejects(call(client, 'read_docs', { name: 'nothingOfThis' }), /find it with search_docs/)
   const result = (await client.callTool({ name: 'read_docs', arguments: { name: 'getTrip' } })) as never
   t.match(textOf(result), /\n### Read a trip .*\n\nGET `/, 'the text keeps its lines')
   const { tools } = await client.listTools()

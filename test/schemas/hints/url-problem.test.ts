@@ -17,7 +17,7 @@ t.test('what is missing is named', async (t) => {
     ['https://:8443/', /no host/],
     ['https://exa mple.com/', /space/],
     ['https://example.com:99999/', /impossible host or port: example\.com:99999/],
-    ['https://[::1/', /cannot exist/],
+    ['https://[::1/', /impossible host/],
   ] as const)
     t.match(absoluteUrlProblem(text, 'The URL') ?? 'nothing', problem, text)
   for (const text of [
@@ -40,7 +40,7 @@ t.test('the forms of the console', async (t) => {
     t.match(redirectUrlError(text, 'production') ?? 'nothing', problem, text)
   for (const [text, why] of [
     ['hooks.example.com', /no scheme; write https:\/\/hooks\.example\.com\.$/],
-    ['http://hooks.example.com/', /write https:\/\/ for http:\/\//],
+    ['http://hooks.example.com/', /write https:\/\/ instead of http:\/\//],
     ['https://', /no host/],
     ['https://hooks/', /host without a domain/],
     ['https://hooks.example.com:9000/', /port 443 or 8443, not 9000/],

@@ -102,7 +102,7 @@ t.test('a day, and a booking, take only so many segments', async (t) => {
   }
   const booking = ann.post(Array.from({ length: 210 }, (_, n) => leg(n)))
   t.equal(booking.batches[0]?.results.filter(({ action }) => action === 'created').length, 200)
-  t.match(booking.batches[0]?.results.at(-1)?.error_description, /Of one booking/)
+  t.match(booking.batches[0]?.results.at(-1)?.error_description, /For one booking/)
 })
 
 t.test('of very many versions the first, the newest and the newest named one stay', async (t) => {
