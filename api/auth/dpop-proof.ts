@@ -28,7 +28,8 @@ export interface Proof {
   id: string
 }
 
-const MALFORMED = 'The DPoP header must be one JWT whose jwk is the public key that signed it.'
+const MALFORMED =
+  'The DPoP proof must be one JWT in the DPoP header, with the public key that signed it as its jwk.'
 /** What is wrong, by the error of jose. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ERR_JOSE_ALG_NOT_ALLOWED: `The alg of the DPoP proof must be one of ${PROOF_ALGORITHMS.join(', ')}.`,

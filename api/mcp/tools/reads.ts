@@ -18,7 +18,7 @@ import type { Doc } from '../brief.js'
 import { requireOne, tool } from '../tool.js'
 
 const id = Type.String({ maxLength: 40 })
-const cursor = Type.Optional(Type.String({ description: '`next` from the page before' }))
+const cursor = Type.Optional(Type.String({ description: 'next from the last page' }))
 const next = Type.Optional(Type.String())
 const limit = (most: number) => Type.Optional(Type.Integer({ minimum: 1, maximum: most, default: 10 }))
 

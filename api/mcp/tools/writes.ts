@@ -16,8 +16,7 @@ import type { Ask, Received } from '../tool.js'
 const id = Type.String({ maxLength: 40 })
 const key = Type.Optional(
   Type.String({
-    description:
-      'A unique key of your own for each submission: repeat it with the same key and it is done once.',
+    description: 'Your own key for each submission: a repeat with it is done once.',
   }),
 )
 

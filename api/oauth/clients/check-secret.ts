@@ -91,7 +91,7 @@ async function recordFailure(
     ...from,
     anonymous: true,
     detail: {
-      why: disabled ? 'The application is disabled.' : 'The client secret is wrong, expired or revoked.',
+      why: disabled ? 'The application is disabled.' : 'The client secret is unknown, expired or revoked.',
     },
   })
 }

@@ -98,7 +98,7 @@ check(
       'each under one id',
     )
 
-    t.match(await runOperatorCommand(args(file)), { code: 64, output: /\.rejects exists/ })
+    t.match(await runOperatorCommand(args(file)), { code: 64, output: /\.rejects already holds/ })
     const repaired = `${file}.repaired`
     const [again = ''] = rejects.split('\n').filter((one) => FLIGHT.test(one) && one.includes('nobody'))
     writeFileSync(repaired, again.replace('nobody', 'sabre'))
