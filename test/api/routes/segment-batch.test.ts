@@ -95,7 +95,7 @@ check('too many segments, bytes or unknown fields', async (t, { post }) => {
     Object.fromEntries(Array.from({ length: count }, (_, nth) => [`x${nth}`, nth]))
   t.equal((await post({ segments: [flight(unknown(256))] })).status, 202)
   t.match((await post({ segments: [flight(unknown(257))] })).json, [
-    { errors: [{ error: 'too_long', field: null, error_description: /257 fields.*may have 256.*metadata/ }] },
+    { errors: [{ error: 'too_long', field: null, error_description: /257 fields.*at most 256.*metadata/ }] },
   ])
 })
 

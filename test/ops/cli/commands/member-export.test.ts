@@ -24,7 +24,7 @@ t.test('everything about a member is written to two files that only the operator
 
   t.match(
     await run(`member export ${id} --out`, out),
-    { code: 64, output: /member-.*json exists/ },
+    { code: 64, output: /member-.*json already exists/ },
     'files that exist are kept',
   )
   t.match(await run('member export nobody@mail.example --out', join(dir, 'nobody')), {
@@ -50,6 +50,6 @@ t.test('an export that breaks leaves no file and can be repeated', async (t) => 
 
   rmSync(join(out, `member-${id}.json`))
   writeFileSync(join(out, `member-${id}.ics`), 'mine')
-  t.match(await run(`member export ${id} --out`, out), { code: 64, output: /member-.*ics exists/ })
+  t.match(await run(`member export ${id} --out`, out), { code: 64, output: /member-.*ics already exists/ })
   t.same(readdirSync(out), [`member-${id}.ics`], 'nothing is written if one of the files exists')
 })
