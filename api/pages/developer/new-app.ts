@@ -94,7 +94,7 @@ ${postForm(
 <fieldset>
 <legend>Environment</legend>
 ${radios('environment', environment, [
-  ['development', 'Development: may return to http://localhost'],
+  ['development', 'Development: http://localhost is allowed'],
   ['production', 'Production: https only'],
 ])}</fieldset>
 ${fieldOf(frame, NEW, 'redirect_uri')}

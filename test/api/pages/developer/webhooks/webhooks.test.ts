@@ -82,7 +82,7 @@ t.test('filter, payload and custom headers are settings; values of headers are n
   t.match(page.text, /There are X-Tenant, Authorization; values are not shown/)
   t.notMatch(page.text, /seven|sesame/)
   const wrong = await who.submit(page, path, { changed_fields: 'A-b', headers: 'Host: a' })
-  t.match(wrong.text, /Enter at most 50 names of fields/)
+  t.match(wrong.text, /Enter at most 50 field names/)
   t.match(wrong.text, /may not set (&quot;|")Host/)
   const unknown = await who.submit(page, path, { changed_fields: 'departure_gaet' })
   t.match(unknown.text, /has a field (&quot;|")departure_gaet.*Did you mean (&quot;|")departure_gate/)
@@ -188,7 +188,7 @@ t.test(
     t.equal(mistyped.status, 422, 'an invalid time is not taken for an absent one')
     t.match(
       mistyped.text,
-      /href="#replay_since">Enter a date and time that exists[\s\S]*id="replay_since"[^>]*value="2020-01-01"/,
+      /href="#replay_since">Enter an existing date and time[\s\S]*id="replay_since"[^>]*value="2020-01-01"/,
     )
     const only = { only: 'undelivered', type: 'segment.created', since: '2020-01-01T00:00:30' }
     const counted = await who.fillAt(at, `${at}/replay`, only)
