@@ -166,7 +166,7 @@ interface EndFacts {
 function itemEnd(doc: SegmentDoc, which: 'start' | 'end', { moment, other, place }: EndFacts): ItemEnd {
   const shift = other === null || moment === null ? 0 : daysBetween(other.day, moment.day)
   const isCancelled = doc.status === 'Cancelled'
-  const line = isOverDateLine(other, moment) ? ', over the date line' : ''
+  const line = isOverDateLine(other, moment) ? ', across the date line' : ''
   return {
     what: SEGMENT_WORDS[doc.type][which],
     time: moment?.time ?? null,
