@@ -60,7 +60,7 @@ const OWNERSHIP_LABELS: Readonly<Record<string, string>> = {
 const HARVEST_LABELS: Readonly<Record<string, string>> = {
   Success: 'found travel',
   'No Travel Data': 'found no travel',
-  Never: 'not yet',
+  Never: 'never',
 }
 
 export const loyaltyPages = [

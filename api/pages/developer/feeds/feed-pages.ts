@@ -77,7 +77,7 @@ const feedColumn = (at: string): Column<FeedReport> => ({
   cell: ({ request_id: request, started, ended, feeds, open_feeds: open }) =>
     request === null
       ? html`${shown(feeds)} further feeds`
-      : html`${ended === null ? time(started) : html`<a href="${at}/requests/${encodeURIComponent(request)}">${time(started)}</a>`} ${open > 0 ? html`<span class="badge good">Open</span>` : html`<br><span class="hint">${ended === null ? 'no end that day' : `to ${time(ended)}`}</span>`}`,
+      : html`${ended === null ? time(started) : html`<a href="${at}/requests/${encodeURIComponent(request)}">${time(started)}</a>`} ${open > 0 ? html`<span class="badge good">Open</span>` : html`<br><span class="hint">${ended === null ? 'not ended that day' : `to ${time(ended)}`}</span>`}`,
   class: 'when',
   isPlain: true,
 })

@@ -125,7 +125,7 @@ ${fieldOf(frame, ROTATE, 'end_tokens', { values: {} })}
 <p class="actions"><button class="primary">Create a new secret</button></p>
 `,
 )}
-<h2>Get a token with them</h2>
+<h2>Get a token</h2>
 <pre tabindex="0" id="token_request">curl -s ${authUrl}/oauth/token \\
   -d grant_type=client_credentials \\
   -d client_id=${app.clientId} \\

@@ -189,7 +189,7 @@ ${SEGMENT_TYPES.map((type) => html`${shown(`segment_${type}`)}\n`)}</div></field
 function headersHint(names: readonly string[]): string {
   return names.length === 0
     ? 'One "Name: value" per line, at most 10, such as the key of a gateway. Values are stored encrypted and not shown again.'
-    : `There are ${names.join(', ')}; values are not shown. Leave empty to keep them; lines of "Name: value" replace all of them.`
+    : `Now set: ${names.join(', ')}. Values are not shown. Leave empty to keep them; lines of "Name: value" replace all of them.`
 }
 
 function secretSection(hook: CallbackRow, frame: PageFrame, at: string): Html {

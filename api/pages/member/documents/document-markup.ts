@@ -76,7 +76,7 @@ const sender = ({ from, isVerified }: MailFacts): Html =>
 ${!isVerified && html`<p class="check">We could not verify the sender. Add it only if you expected this email.</p>`}`
 
 const lookAgain = ({ id }: ShownDocument, text: string): Html =>
-  html`<p class="lead">${text}</p>${AGAIN}<p><a href="${DOCUMENTS_PAGE}/${id}">Look again</a></p>`
+  html`<p class="lead">${text}</p>${AGAIN}<p><a href="${DOCUMENTS_PAGE}/${id}">Check again</a></p>`
 
 function became(shown: ShownDocument): Html {
   const { trips } = shown

@@ -89,7 +89,7 @@ async function showChange(page: MemberPage, deps: ChangeDeps): Promise<PageResul
       refusal === null
         ? html`<h1>Your change is being applied</h1>
 <p class="lead" role="status">We have received it. This page shows it as soon as it is done.</p>
-<p><a href="${CHANGES}/${id}?m=${notice}">Look again</a></p>
+<p><a href="${CHANGES}/${id}?m=${notice}">Check again</a></p>
 `
         : html`<h1>Your change was not possible</h1>
 <p class="lead">${refusalText(refusal)}</p>

@@ -147,7 +147,7 @@ async function stateHome(page: HomeForm, changes: Budget, deps: HomeDeps): Promi
   const cities = await findCities(deps.locations, form.q.slice(0, MAX_QUERY))
   const city = cities.find(({ id }) => id === form.city)
   const errors = fieldErrors([
-    ['q', city === undefined ? 'Search for your city, and choose it from the list.' : null],
+    ['q', city === undefined ? 'Search for your city and choose it from the list.' : null],
     ['from', Number.isNaN(parseDate(from)) ? 'Enter the first day there, such as 2026-09-01.' : null],
     ['airports', await airportError(airports, deps.names)],
   ])

@@ -50,7 +50,7 @@ export function timelineDays(docs: readonly SegmentDoc[], items: readonly Timeli
 function markerOf(last: LocalMoment | null, moment: LocalMoment | null): string | null {
   const isBack = last !== null && moment !== null && daysBetween(last.day, moment.day) < 0
   if (isOverDateLine(last, moment)) return `across the date line${isBack ? ': the calendar goes back' : ''}`
-  return isBack ? 'by the clocks here, the day before' : null
+  return isBack ? 'by local time, the day before' : null
 }
 
 function placedEntries(doc: SegmentDoc, item: TimelineItem): Placed[] {

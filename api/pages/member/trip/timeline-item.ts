@@ -219,7 +219,7 @@ function connectionText(doc: SegmentDoc): string | null {
 function locatorsOf(doc: SegmentDoc): TimelineItem['locators'] {
   const all: Array<[label: string, value: string | null]> = [
     ['Booking', textOf(doc, 'confirmation_no')],
-    ['Booking of the agent', textOf(doc, 'booking_confirmation_no')],
+    ['Agency booking', textOf(doc, 'booking_confirmation_no')],
     ['Ticket', textOf(doc, 'ticket_number')],
   ]
   const seen = new Set<string>()

@@ -33,7 +33,7 @@ const MAX_PASSKEYS = 20
 const MAX_NAME = 60
 const NAME = {
   passkey_name: line(
-    { label: 'Name', hint: 'So that you recognise it in your list.', autocomplete: 'off' },
+    { label: 'Name', hint: 'A name that you will recognise in your list.', autocomplete: 'off' },
     'a name',
     MAX_NAME,
   ),
