@@ -127,7 +127,12 @@ t.test('each end has its local time, its zone, and +2 or -1 across the date line
     price: '$900.00',
     route: 'LAX \u2013 AKL',
   })
-  t.match(back?.ends[1], { time: '15:40', zone: 'UTC\u22128', plus: '\u22121 day', day: /^Thu 31 Dec, across/ })
+  t.match(back?.ends[1], {
+    time: '15:40',
+    zone: 'UTC\u22128',
+    plus: '\u22121 day',
+    day: /^Thu 31 Dec, across/,
+  })
 })
 
 t.test('days are local, and one that goes back is marked', async (t) => {
