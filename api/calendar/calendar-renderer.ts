@@ -40,7 +40,7 @@ export function calendarRenderer(
         return Buffer.from(await threads.run(input, { signal }))
       } catch (cause) {
         if (!signal.aborted) throw cause
-        throw new ApiError('temporarily_unavailable', 'The calendar could not be made in time.', {
+        throw new ApiError('temporarily_unavailable', 'The calendar could not be prepared in time.', {
           retryAfter: RETRY_AFTER_S,
           cause,
         })

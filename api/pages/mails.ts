@@ -14,7 +14,7 @@ export function confirmAddressMail(to: string, link: string): Mail {
     'Welcome to Tripfold.',
     'Open this link to confirm your address and finish signing up. It works once, within a day:',
     link,
-    'If you did not ask for it, do nothing: no account is created.',
+    'If you did not ask for it, ignore this email: no account is created.',
   )
 }
 
@@ -25,7 +25,7 @@ export function accountExistsMail(to: string, signInUrl: string): Mail {
     'Somebody, probably you, tried to sign up with this address, which already has an account.',
     'Sign in, or choose "Forgot password" there:',
     signInUrl,
-    'If it was not you, nothing has happened.',
+    'If it was not you, ignore this email: nothing has changed.',
   )
 }
 
@@ -35,13 +35,13 @@ export function resetPasswordMail(to: string, link: string): Mail {
     'Choose a new password',
     'Open this link to choose a new password. It works once, within an hour:',
     link,
-    'If you did not ask for it, do nothing: your password stays as it is.',
+    'If you did not ask for it, ignore this email: your password stays as it is.',
   )
 }
 
 /** `effect` is a sentence on what else has ended; empty if nothing has. */
 export function passwordChangedMail(to: string, how: 'changed' | 'reset', effect = ''): Mail {
-  const change = how === 'reset' ? 'reset through a link we mailed' : 'changed'
+  const change = how === 'reset' ? 'reset through a link that we emailed' : 'changed'
   return mail(
     to,
     'Your password was changed',
@@ -58,7 +58,7 @@ export function newAddressMail(to: string, link: string, member: { member?: stri
       'Confirm your new email address',
       'Open this link to make this the address of your Tripfold account. It works once, within an hour:',
       link,
-      'If you did not ask for it, do nothing: without the password of the account the link changes nothing.',
+      "If you did not ask for it, ignore this email: without the account's password, the link changes nothing.",
     ),
     ...member,
   }
@@ -68,10 +68,10 @@ export function newAddressTakenMail(to: string, signInUrl: string): Mail {
   return mail(
     to,
     'This address already has an account',
-    'Somebody, probably you, tried to make this the address of another account, but it already has one.',
+    'Somebody, probably you, tried to use this address for another account, but it already has one.',
     'Sign in to it, or choose "Forgot password" there:',
     signInUrl,
-    'If it was not you, nothing has happened.',
+    'If it was not you, ignore this email: nothing has changed.',
   )
 }
 
@@ -79,9 +79,9 @@ export function addressAskedMail(to: string): Mail {
   return mail(
     to,
     'Somebody asked to change your email address',
-    'Somebody who is signed in to your account, probably you, asked to change its address. A link went to the new ' +
-      'one; nothing changes until it is confirmed there.',
-    'If it was not you, sign in, change your password and sign out everywhere else: that ends the link.',
+    'Somebody who is signed in to your account, probably you, asked to change its address. We sent a link to the new ' +
+      'address; nothing changes until it is confirmed there.',
+    'If it was not you, sign in, change your password and sign out everywhere else: the link then stops working.',
   )
 }
 
@@ -91,9 +91,9 @@ export function addressChangedMail(to: string, operator: string, member: { membe
     ...mail(
       to,
       'Your email address was changed',
-      'Your account has another address now. You sign in with that one, and this is the last mail about the ' +
-        'account to this one. All other sessions have ended.',
-      `If it was not you, write to ${operator} at once: we can give the account its address back.`,
+      'Your account now has another email address: sign in with that one. This is the last email about the ' +
+        'account to this address. All other sessions have ended.',
+      `If it was not you, write to ${operator} at once: we can restore the old address.`,
     ),
     ...member,
   }
@@ -110,15 +110,15 @@ export function transferOfferMail(
   link: string,
   { by, from }: { by: Person; from: Date | null },
 ): Mail {
-  const when = from === null ? 'within a day' : `within a day from ${formatDateTime(from)} on`
+  const when = from === null ? 'within a day' : `within a day from ${formatDateTime(from)}`
   return mail(
     to,
     'An application is offered to you',
     `${personText(by)} wants to transfer an application to you.`,
     'Open this link to see which one, and to accept it. ' +
-      `You have to be signed in to your developer account. It works once, ${when}:`,
+      `You must be signed in to your developer account. It works once, ${when}:`,
     link,
-    'If you did not expect it, do nothing: you receive no application that you did not accept.',
+    'If you did not expect it, ignore this email: you receive no application unless you accept it.',
   )
 }
 
@@ -129,10 +129,10 @@ export function transferNoticeMail(
 ): Mail {
   return mail(
     to,
-    'Somebody wants to give your application away',
+    'Somebody wants to transfer your application',
     `${personText(by)}, an owner in the team of your application${named(app)}, has offered it to ${receiver}. ` +
-      `It changes hands if they accept it, which is possible from ${formatDateTime(from)} on.`,
-    'If you agree, do nothing. If not, remove this owner from the team, or take the role away, before that time:',
+      `It becomes theirs if they accept it, which they can do from ${formatDateTime(from)}.`,
+    'If you agree, do nothing. If not, remove this owner from the team, or change their role, before that time:',
     team,
   )
 }
@@ -180,10 +180,10 @@ export function teamInvitationMail(to: string, link: string, { by, app, role }: 
       ? 'You are invited to the team of an application'
       : `You are invited to the team of ${app}`,
     `${inviter} invites you to the team of ${application}, as ${role}.`,
-    'Open this link to join. You have to be signed in to a developer account with this ' +
+    'Open this link to join. You must be signed in to a developer account with this ' +
       'address; if you have none, sign up first. The invitation is open for 7 days:',
     link,
-    'If you did not expect it, do nothing: you join no team that you did not accept.',
+    'If you did not expect it, ignore this email: you join no team unless you accept.',
   )
 }
 
@@ -196,7 +196,7 @@ export function teamJoinedMail(to: string, { app, who, role }: Record<'app' | 'w
     to,
     'Somebody joined the team of your application',
     `${who} has joined the team of the application ${app}, as ${role}.`,
-    'You can change the role or remove them on the page Team of the application.',
+    'You can change their role or remove them on the Team page of the application.',
   )
 }
 
@@ -207,7 +207,7 @@ export function teamChangedMail(
 ): Mail {
   return mail(
     to,
-    role === null ? 'You are no longer in a team' : 'Your role in a team was changed',
+    role === null ? 'You were removed from a team' : 'Your role in a team was changed',
     role === null
       ? `${personText(by)} has removed you from the team of the application${named(app)}.`
       : `${personText(by)} has changed your role in the team of the application${named(app)}: you are now ${role}.`,

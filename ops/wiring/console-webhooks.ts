@@ -73,7 +73,7 @@ export function consoleWebhooks(deps: {
         secret: vault.seal(WEBHOOK_SEAL, Buffer.from(secret)),
       })
       return created === null
-        ? { refused: `An application has at most ${CALLBACK_LIMIT} webhook URLs.` }
+        ? { refused: `An application has at most ${CALLBACK_LIMIT} webhooks. Remove one first.` }
         : { secret }
     },
     change: async (clientId, id, { url, headers, ...rest }) => {

@@ -198,7 +198,7 @@ export class IdLease implements IdGenerator {
     } else if (isValid && this.pausedAt !== null) {
       const paused_ms = Math.round(performance.now() - this.pausedAt)
       this.pausedAt = null
-      this.log.info({ slot: this.held?.slot, paused_ms }, 'ids are created again')
+      this.log.info({ slot: this.held?.slot, paused_ms }, 'ids are being created again')
     }
   }
 }

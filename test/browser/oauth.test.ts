@@ -73,7 +73,7 @@ for (const scripts of [true, false]) {
       await page.type('#email', email)
       await page.type('#password', 'a fine long password')
       await press(page, 'main button')
-      t.match(await page.title(), /Check your mail/)
+      t.match(await page.title(), /Check your email/)
       await page.goto(/https:\/\/\S+/.exec(node.mails.filter((mail) => mail.to === email).at(-1)!.text)![0])
       await press(page, 'main button')
       t.match(await page.title(), /Your account is ready/)

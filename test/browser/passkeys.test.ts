@@ -63,7 +63,7 @@ t.test(
       ;(input as unknown as { value: string }).value = 'My laptop'
     })
     await press(page, '#passkey')
-    t.match(await page.$eval('.notice', (one) => one.textContent), /The passkey is added/)
+    t.match(await page.$eval('.notice', (one) => one.textContent), /The passkey has been added/)
     t.match(await page.$eval('main', (one) => one.textContent), /My laptop/)
     const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId: id })
     t.match(credentials, [{ rpId: 'localhost', isResidentCredential: true }])

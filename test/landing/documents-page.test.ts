@@ -42,7 +42,7 @@ t.test('a file goes in, one time is corrected, one flight is left out, and the t
   const prose = await send('letter.txt', 'Dear Ann, how are you?')
   const letter = await until('the letter is read', async () => {
     const shown = await who.get(String(prose.headers['location']))
-    return /Look again/.test(shown.text) ? null : shown
+    return /Check again/.test(shown.text) ? null : shown
   })
   t.match(letter.text, /Nothing was added: Its format is not supported|No travel was found/)
 

@@ -8,9 +8,9 @@ import type { AppsDeps } from './apps-deps.js'
 import { appPath } from './own-app.js'
 
 const NOTICES: Readonly<Record<string, string>> = {
-  deleted: 'The application is deleted. Its tokens have ended.',
+  deleted: 'The application has been deleted. Its tokens have ended.',
   left: 'You have left the team.',
-  declined: 'The invitation is declined.',
+  declined: 'You have declined the invitation.',
 }
 
 export const appListPage = page(
@@ -40,7 +40,7 @@ ${apps.length === 0 && html`<p>You have none yet. A new application gets a clien
 ${apps.map(
   (app) => html`<section class="card">
 <h2><a href="${appPath(app.clientId)}">${app.name}</a></h2>
-<p><span class="badge plain">${app.environment}</span>${app.disabled && html` <span class="badge bad">Disabled</span>`}${app.role !== null && html` <span class="badge plain">${app.role}</span> of ${app.organisation}.`} Created on ${formatDate(app.created)}, last used: ${app.lastUsed === null ? 'not yet' : formatDateTime(app.lastUsed)}</p>
+<p><span class="badge plain">${app.environment}</span>${app.disabled && html` <span class="badge bad">Disabled</span>`}${app.role !== null && html` <span class="badge plain">${app.role}</span> of ${app.organisation}.`} Created on ${formatDate(app.created)}, last used: ${app.lastUsed === null ? 'never' : formatDateTime(app.lastUsed)}</p>
 <p class="soft">client_id <code>${app.clientId}</code></p>
 </section>
 `,

@@ -52,8 +52,8 @@ const DAY_MINUTES = 24 * 60
 const MINUTE_MS = 60_000
 /** How long the account that an application belongs to may stop what another owner offers. */
 const NOTICE_DAYS = 7
-const TOO_EARLY = 'Its owner may still stop this. Come back at the time above.'
-const ACCOUNT_FULL = `An account holds at most ${MAX_APPS} applications. Delete or transfer one, then accept.`
+const TOO_EARLY = 'Its owner can stop this until the time above. Come back then.'
+const ACCOUNT_FULL = `An account can have at most ${MAX_APPS} applications. Delete or transfer one, then accept.`
 
 export const appTransferPages = [
   appPage(
@@ -171,7 +171,7 @@ function renderOffer({ app, acceptable, by }: Offer, token: string, refused: Ref
 <dt>Environment</dt><dd>${app.environment}</dd>
 <dt>Redirect URL</dt><dd>${app.redirectUri ?? 'none'}</dd>
 </dl>
-<p>When you accept, all its secrets and tokens end, and its webhook URLs and the calendar addresses made with it are removed. Travellers see it under your organisation, not verified by us, and have to connect it again. Create a new secret and add your own webhook URL.</p>
+<p>When you accept, all its secrets and tokens end, and its webhooks and the calendar addresses created with it are removed. Travellers see it under your organisation, as not verified by us, and have to connect it again. Then create a new secret and add your own webhook.</p>
 ${postForm(
   frame,
   { action: '/console/transfer', hidden: { token } },

@@ -56,7 +56,10 @@ export async function newAppErrors(
     ['redirect_uri', redirectUrlError(app.redirect_uri, app.environment)],
   ])
   if (errors.length === 0 && (await developerApps.list(account.id)).length >= MAX_APPS)
-    errors.push({ field: 'name', text: `An account holds at most ${MAX_APPS} applications.` })
+    errors.push({
+      field: 'name',
+      text: `An account can have at most ${MAX_APPS} applications. Delete or transfer one first.`,
+    })
   return errors
 }
 
@@ -94,7 +97,7 @@ ${postForm(
 <fieldset>
 <legend>Environment</legend>
 ${radios('environment', environment, [
-  ['development', 'Development: may return to http://localhost'],
+  ['development', 'Development: http://localhost is allowed'],
   ['production', 'Production: https only'],
 ])}</fieldset>
 ${fieldOf(frame, NEW, 'redirect_uri')}

@@ -14,7 +14,7 @@ export function redirectUrlError(text: string, environment: Environment): string
   const problem = absoluteUrlProblem(text, 'The redirect URL')
   if (problem !== null) return problem
   if (!/^[\x21-\x7e]+$/.test(text) || /[\\"<>^`{|}]/.test(text))
-    return 'Write the redirect URL in plain characters, others percent-encoded.'
+    return 'Use ASCII characters in the redirect URL, and percent-encode all others.'
   if (!URL.canParse(text)) return 'Enter an absolute URL, for example https://example.com/callback.'
   const url = new URL(text)
   return partsError(text, url) ?? schemeError(url, environment) ?? parameterError(url)

@@ -55,7 +55,7 @@ function renderSecond(page: AppPage, refused: Refused = {}): PageResult {
 ${postForm(
   frame,
   { action: `${at}/second`, novalidate: true },
-  html`<dl class="pairs"><dt>Name</dt><dd id="name">${name}</dd><dt>Environment</dt><dd>${environment}${isOpen ? ': may return to http://localhost' : ': https only'}</dd><dt>Copied</dt><dd>description, links, PKCE, DPoP, days until a traveller has to connect again</dd></dl>
+  html`<dl class="pairs"><dt>Name</dt><dd id="name">${name}</dd><dt>Environment</dt><dd>${environment}${isOpen ? ': http://localhost is allowed' : ': https only'}</dd><dt>Copied</dt><dd>description, links, PKCE, DPoP, days until a traveller has to connect again</dd></dl>
 ${fieldOf(frame, SECOND, 'redirect_uri', { hint })}
 <p class="actions"><button class="primary">Create the application</button> <a href="${at}/settings">Back</a></p>
 `,

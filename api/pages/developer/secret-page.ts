@@ -33,7 +33,7 @@ ${kind === 'signing_secret' ? signingSecret(value) : clientSecret(app, value, se
 }
 
 function signingSecret(value: string): Html {
-  return html`<p class="lead">Each delivery is signed with this secret. It is shown only now: store it safely.</p>
+  return html`<p class="lead">Each delivery is signed with this secret. It is shown only once: store it safely.</p>
 <p>Signing secret <span class="secret" id="secret_value">${value}</span></p>
 <p class="after-code">${copyButton('secret_value', 'the signing secret')}</p>
 `
@@ -41,7 +41,7 @@ function signingSecret(value: string): Html {
 
 function clientSecret(app: SecretApp, value: string, { authUrl, baseUrl }: OauthSettings): Html {
   const redirectUri = encodeURIComponent(app.redirectUri ?? '')
-  return html`<p class="lead">The secret is shown only now. Store it like a password, on your server only.</p>
+  return html`<p class="lead">The secret is shown only once. Store it like a password, on your server only.</p>
 <p>client_id <span class="secret" id="client_id_value">${app.clientId}</span></p>
 <p class="after-code">${copyButton('client_id_value', 'the client id')}</p>
 <p>client_secret <span class="secret" id="secret_value">${value}</span></p>
@@ -56,7 +56,7 @@ ${ownAuthority(authUrl)}
 <p>With it, the airports of a city:</p>
 <pre tabindex="0">curl -s '${baseUrl}/v2/locations/airports?q=lisbon' \\
   -H 'Authorization: Bearer ACCESS_TOKEN'</pre>
-<p>A traveller's consent starts at this link; the code comes back to your redirect URL:</p>
+<p>A traveller gives consent at this link; the code comes back to your redirect URL:</p>
 <pre tabindex="0">${authUrl}/oauth/authenticate?client_id=${app.clientId}&amp;response_type=code&amp;redirect_uri=${redirectUri}&amp;state=try-it</pre>
 <p>Exchange the code within a minute:</p>
 <pre tabindex="0">curl -s ${authUrl}/oauth/token \\

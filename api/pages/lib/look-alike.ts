@@ -32,9 +32,10 @@ const SHARED = /[\p{Script=Common}\p{Script=Inherited}]/u
 /** Why a name could be mistaken for something else, in a sentence; null if it could not. */
 export function lookAlikeError(text: string): string | null {
   const letters = skeleton(text)
-  if (holds(letters, skeleton(OWN_NAME))) return 'Choose a name that cannot be taken for the service itself.'
+  if (holds(letters, skeleton(OWN_NAME)))
+    return 'Choose a name that cannot be mistaken for the service itself.'
   if (claimsVerification(text, letters))
-    return 'Choose a name that does not say that somebody has verified it: we show that ourselves.'
+    return 'Choose a name that does not claim to be verified: we show that ourselves.'
   return mixesAlphabets(text) ? 'Write each word of the name in the letters of one alphabet.' : null
 }
 

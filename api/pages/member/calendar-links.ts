@@ -28,12 +28,12 @@ export interface CalendarLinkDeps {
 
 const PAGE = '/account/calendar'
 const NOTICES: Readonly<Record<string, string>> = {
-  removed: 'Removed. The address shows nothing any more; calendar programs forget it when they next read it.',
+  removed: 'Removed. The address no longer shows anything; calendar programs notice when they next read it.',
 }
-const TOO_MANY = `You have ${MAX_FEEDS} addresses already. Remove one that you no longer need.`
+const TOO_MANY = `You already have ${MAX_FEEDS} addresses. Remove one that you no longer need.`
 const NEW = {
   name: line(
-    { label: 'Name', hint: 'To recognise it by, for example the program that will read it.' },
+    { label: 'Name', hint: 'A name that you will recognise, for example that of the program that reads it.' },
     'a name to recognise the address by',
     100,
   ),
@@ -69,11 +69,11 @@ async function renderLinks(
     { title: 'Calendar', notice: noticeOf(page, NOTICES), ...refused },
     (frame) => html`
 <h1>Calendar</h1>
-<p class="lead">Your calendar program can show your itinerary and keep it up to date: subscribe to an address that you make here.</p>
-<p>It shows your trips since 400 days ago: flights, trains and other journeys with both local times, stays, cars and appointments, with their booking numbers, cancelled ones marked as such. <strong>Anyone who has an address can read all this</strong>, so make one for each program and keep it to yourself.</p>
+<p class="lead">Your calendar program can show your itinerary and keep it up to date: subscribe to an address that you create here.</p>
+<p>It shows your trips of the last 400 days and all later ones: flights, trains and other journeys with both local times, stays, cars and appointments, with their booking numbers. Cancelled ones are marked. <strong>Anyone who has an address can read all this</strong>, so create one for each program and keep it to yourself.</p>
 ${feeds.length > 0 && html`<h2>Your addresses</h2>\n${feeds.map((feed) => linkCard(feed, apps, frame))}`}
 <h2>New address</h2>
-${postForm(frame, { action: PAGE, novalidate: true }, html`${fields(frame, NEW)}<p class="actions"><button class="primary">Make an address</button></p>`)}
+${postForm(frame, { action: PAGE, novalidate: true }, html`${fields(frame, NEW)}<p class="actions"><button class="primary">Create an address</button></p>`)}
 `,
   )
 }
@@ -84,7 +84,7 @@ function linkCard(feed: CalendarFeed, apps: ReadonlyMap<string, string>, frame: 
   const app = client === null ? null : (apps.get(client) ?? 'an application')
   return html`<section class="card" aria-labelledby="link-${id}">
 <h3 id="link-${id}">${name}</h3>
-<p class="soft">Made ${app !== null && html`by ${app} `}on ${formatDate(created)}; last read: ${lastUsed === null ? 'not yet' : formatDateTime(lastUsed)}.${app !== null && ' It ends with the access of the application.'}</p>
+<p class="soft">Created ${app !== null && html`by ${app} `}on ${formatDate(created)}; last read: ${lastUsed === null ? 'never' : formatDateTime(lastUsed)}.${app !== null && ' It stops working when the application loses access.'}</p>
 ${postForm(frame, { action: `${PAGE}/remove`, hidden: { link: id } }, html`<button>Remove<span class="hidden"> ${name}</span></button>`)}
 </section>
 `
@@ -103,7 +103,7 @@ async function create(page: Posted<MemberPage, typeof NEW>, deps: CalendarLinkDe
     { title: 'Calendar address' },
     () => html`
 <h1>Calendar address: ${name}</h1>
-<p class="lead">Subscribe to this address in your calendar program. It is shown only now.</p>
+<p class="lead">Subscribe to this address in your calendar program. It is shown only once.</p>
 <p><code class="secret" id="link">${url}</code></p>
 <p class="actions"><button type="button" class="primary copy" data-copy-from="link" hidden>Copy the address</button> <a class="button" href="${url.replace(/^https:/, 'webcal:')}">Open in your calendar program</a> <a href="${PAGE}">Done</a></p>
 <h2>Where to put it</h2>
@@ -112,7 +112,7 @@ async function create(page: Posted<MemberPage, typeof NEW>, deps: CalendarLinkDe
 <dt>Google Calendar</dt><dd>Other calendars, From URL, on a computer.</dd>
 <dt>Outlook</dt><dd>Add calendar, Subscribe from web.</dd>
 </dl>
-<p class="soft">Programs read it every few hours, some once a day. A copied file would not follow changes: subscribe, do not import.</p>
+<p class="soft">Programs read it every few hours, some once a day. Subscribe, do not import: an imported file does not follow changes.</p>
 `,
   )
 }

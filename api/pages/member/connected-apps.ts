@@ -83,14 +83,14 @@ ${
 `
     : html`<p class="lead">These applications have access to your account. Disconnecting takes effect within a second.</p>
 ${connected.map((one) => appCard(one, sentBy.get(one.app.clientId)))}
-<p class="soft">When an application last looked is noted once an hour.</p>
+<p class="soft">The time at which an application last looked is updated once an hour.</p>
 ${connected.length > 1 && html`<p><a href="${DISCONNECT}">Disconnect all</a></p>`}
 `
 }
 ${
   others.length > 0 &&
-  html`<h2>Also sent travel of yours</h2>
-<p>These have no access to your account now: you have disconnected them, or they send for <a href="/account/loyalty">your loyalty accounts</a>.</p>
+  html`<h2>Also reported your travel</h2>
+<p>These have no access to your account now: you have disconnected them, or they report travel for <a href="/account/loyalty">your loyalty accounts</a>.</p>
 <ul>${others.map((other) => html`<li>${other.name}: ${sentText(other)}</li>`)}</ul>
 `
 }
@@ -107,10 +107,10 @@ function appCard({ app, connected, lastUsed, notified, scopes }: ConnectedApp, s
 <p>by ${app.organisation} ${verifiedBadge(app, 'Not verified by us')}</p>
 <dl class="pairs">
 <dt>Connected on</dt><dd>${formatDate(connected)}</dd>
-<dt>Last looked</dt><dd>${lastUsed === null ? 'not yet' : formatDateTime(lastUsed)}</dd>
-${mayRead && html`<dt>Changes</dt><dd>${notified ? 'Every change is sent to it at once, without it having to look.' : 'No change is sent to it: it sees them when it looks.'}</dd>`}
+<dt>Last looked</dt><dd>${lastUsed === null ? 'never' : formatDateTime(lastUsed)}</dd>
+${mayRead && html`<dt>Changes</dt><dd>${notified ? 'Every change is sent to it at once, without it having to look.' : 'Changes are not sent to it: it sees them when it looks.'}</dd>`}
 <dt>Has sent</dt><dd>${sent === undefined ? 'nothing' : sentText(sent)}</dd>
-<dt>It is able to</dt><dd><ul>
+<dt>It can</dt><dd><ul>
 ${accessSummary(scopes).map((sentence) => html`<li>${sentence}</li>\n`)}
 </ul></dd>
 </dl>
@@ -126,7 +126,7 @@ function sentText({ segments, last }: AppSubmissions): string {
 
 function sourceTable(sources: readonly SourceShare[]): Html {
   return html`<h2>Where your itinerary comes from</h2>
-<p>Airlines, hotels, agencies and others report your travel. What several of them report is counted once, for the one whose word counts first. <a href="/account/trips">The page of a trip</a> shows everyone who reported an item.</p>
+<p>Airlines, hotels, agencies and others report your travel. What several of them report is counted once, for the one whose report takes precedence. <a href="/account/trips">The page of a trip</a> shows everyone who reported an item.</p>
 <table class="small">
 <thead><tr><th scope="col">Source</th><th scope="col">Items</th></tr></thead>
 <tbody>${sources.map(({ id, name, segments }) => html`<tr><td>${id === MANUAL ? 'You' : name}</td><td>${segments}</td></tr>`)}</tbody>
@@ -153,6 +153,6 @@ ${postForm(frame, { action: DISCONNECT, hidden }, html`<p class="actions"><butto
 }
 
 function allEnd(count: number): string {
-  if (count === 1) return 'The one application you have connected loses access to your account at once.'
+  if (count === 1) return 'The application you have connected loses access to your account at once.'
   return `${count === 2 ? 'Both' : `All ${count}`} applications lose access to your account at once.`
 }

@@ -27,7 +27,7 @@ export function consentView(
   return html`
 <h1>Connect ${app.name}</h1>
 <p class="lead"><strong>${app.name}</strong> by <strong>${app.organisation}</strong> asks to use your Tripfold account.</p>
-<p class="facts">${verifiedBadge(app, 'Not verified by us')} ${app.redirectUris === undefined ? `Registered on ${formatDate(app.created)}.` : `Not registered: ${app.organisation} answers for it.`}${app.environment === 'development' && ' This is a development version.'}</p>
+<p class="facts">${verifiedBadge(app, 'Not verified by us')} ${app.redirectUris === undefined ? `Registered on ${formatDate(app.created)}.` : `Not registered with us: ${app.organisation} is responsible for it.`}${app.environment === 'development' && ' This is a development version.'}</p>
 ${
   resource === 'mcp' &&
   html`<p>It is for an assistant: a program that decides by itself what it reads and changes, within what you allow here.</p>

@@ -20,7 +20,7 @@ export interface ItineraryDeps extends TripsDeps {
 
 const NOTICES: Readonly<Record<string, string>> = {
   ...CHANGE_NOTICES,
-  unshared: 'Revoked. The link shows nothing any more.',
+  unshared: 'Revoked. The link no longer shows anything.',
 }
 const SHOW_ALL = { locators: true, prices: true, reports: true }
 

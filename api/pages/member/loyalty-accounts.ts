@@ -46,8 +46,8 @@ const UNKNOWN_BOOKING =
 const NOTICES: Readonly<Record<string, string>> = {
   confirmed:
     'Confirmed. What was waiting for this number in your name appears on your itinerary within seconds.',
-  removed: 'Removed. Nothing more is added to your itinerary by this number.',
-  added: 'Added. Now confirm by a booking that the number is yours.',
+  removed: 'Removed. This number adds nothing more to your itinerary.',
+  added: 'Added. Now confirm with a booking that the number is yours.',
   changed: 'Saved.',
   pending: 'This takes a moment. Reload the page to see the change.',
 }
@@ -60,7 +60,7 @@ const OWNERSHIP_LABELS: Readonly<Record<string, string>> = {
 const HARVEST_LABELS: Readonly<Record<string, string>> = {
   Success: 'found travel',
   'No Travel Data': 'found no travel',
-  Never: 'not yet',
+  Never: 'never',
 }
 
 export const loyaltyPages = [
@@ -101,7 +101,7 @@ ${
     ? html`<p class="lead">You have no loyalty accounts here.</p>
 <p>Add one, or let an application you have connected register it. Travel booked with that number in your name then appears on your itinerary.</p>
 `
-    : html`<p class="lead">Travel booked with these numbers in your name appears on your itinerary, once it is known that the number is yours.</p>
+    : html`<p class="lead">Travel booked with these numbers in your name appears on your itinerary, once it is confirmed that the number is yours.</p>
 ${rows.map((row) => accountCard(row.doc, frame))}`
 }
 ${newAccountForm(frame, PAGE, { reference })}
@@ -129,7 +129,7 @@ ${level !== null && html`<dt>Level</dt><dd>${level}</dd>`}
 </dl>
 ${
   conflict === true &&
-  html`<p><strong>Another member has registered this number too.</strong> Bookings reach only the member who can show that it is theirs. If you do not know why, check the number, and tell ${source}.</p>
+  html`<p><strong>Another member has registered this number too.</strong> Bookings reach only the member who can show that the number is theirs. If you do not know why, check the number, and tell ${source}.</p>
 `
 }
 ${ownership !== 'Vouched' && proofForm(frame, { id, name, source, isProven: ownership === 'Confirmed' })}
@@ -176,7 +176,7 @@ function proofForm(frame: PageFrame, { id, name, source, isProven }: Provable): 
 <p class="actions"><button>${isProven ? 'Confirm again' : 'This number is mine'}<span class="hidden">: ${name}</span></button></p>`,
   )
   return isProven
-    ? html`<details${frame.errors.some((error) => error.field === bookingField(id)) && ' open'}><summary>Your name has changed?</summary>
+    ? html`<details${frame.errors.some((error) => error.field === bookingField(id)) && ' open'}><summary>Has your name changed?</summary>
 ${form}
 </details>`
     : form
@@ -212,7 +212,7 @@ async function confirm(page: Posted<MemberPage, typeof PROOF>, deps: LoyaltyDeps
   const wait = await deps.throttle.consume(guesses, DAY_SECONDS)
   if (wait !== null) {
     await page.audit('throttled', { memberId, detail: { what: 'loyalty proof', ...detail } })
-    return await refuse('Too many attempts. Please try again tomorrow.', { status: 429, retryAfter: wait })
+    return await refuse('Too many attempts. Try again tomorrow.', { status: 429, retryAfter: wait })
   }
   const outcome = await deps.loyalty.confirm(memberId, account, booking)
   if (outcome === 'unknown_booking') {
@@ -273,6 +273,6 @@ async function register(
     envelope: { first: ids.next() },
   })
   if (row?.refusal == null) return redirect(`${PAGE}?m=${row === null ? 'pending' : notice}`)
-  const text = `You have had as many numbers here as are possible. Remove one, or try again in some days.`
+  const text = `You have reached the limit of numbers. Remove one, or try again in a few days.`
   return await renderLoyalty(page, { writes, ids, ...deps }, { errors: [{ field, text }] })
 }

@@ -70,7 +70,7 @@ ${postForm(
   frame,
   { action: `${page}/change`, novalidate: true, hidden: { account: id } },
   html`${inputs.map((one) => field(frame.errors, one))}
-<p class="hint">Another number is another account: remove this one and add the other.</p>
+<p class="hint">To use another number, remove this account and add a new one.</p>
 <p class="actions"><button>Save</button></p>`,
 )}
 </details>`

@@ -62,7 +62,7 @@ async function renderUnfiled(page: MemberPage, deps: UnfiledDeps): Promise<PageR
     () => html`
 <p class="crumb"><a href="/account/trips">All trips</a></p>
 <h1>Not in a trip</h1>
-<p class="lead">What happens at home, or where no trip of yours has you, is in no trip. Nothing is lost: as soon as a trip fits, it moves there.</p>
+<p class="lead">Anything near your home, or where no trip of yours takes you, is in no trip. Nothing is lost: as soon as a trip fits, it moves there.</p>
 ${periodSwitch('Not in a trip', UNFILED_PATH, period)}
 ${isEmpty ? html`<p>Everything ${where} is in a trip.</p>` : timeline(shown, reasons)}
 ${pageLinks(UNFILED_PATH, period, number, pages)}

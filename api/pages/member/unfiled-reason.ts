@@ -8,19 +8,19 @@ import type { SegmentDoc } from '../../segment-words/segment-doc.js'
 
 const TAKEN_OUT = 'You took it out of its trip.'
 const WITHOUT_PLACE = 'We could not find out where it is, so we do not know which trip it belongs to.'
-const WITHOUT_DAY = 'It has no day, so we do not know which trip it belongs to.'
+const WITHOUT_DAY = 'It has no date, so we do not know which trip it belongs to.'
 
 const REASONS: Readonly<Record<TripTraits['leg'], string>> = {
   movement:
     'It stays in the area of your home, so it is not a trip of its own, and no trip of yours begins or ends with it.',
   stay: 'It is near your home, and no trip of yours begins or ends with that night.',
   rental:
-    'You pick it up near your home, and it is waiting: a trip that begins around the rental takes it, or something ' +
+    'You pick it up near your home. It joins a trip that begins around the rental, or anything ' +
     'outside your home area while you have it.',
   ride:
-    'It is a ride near your home. It joins a trip that leaves within four hours after it, or that came home within ' +
+    'It is a ride near your home. It joins a trip that leaves within four hours after it, or comes home within ' +
     'four hours before it.',
-  support: 'None of your trips is at the time of the parking.',
+  support: 'None of your trips takes place at the time of the parking.',
   point: 'It is near your home, or none of your trips takes you there at that time.',
 }
 

@@ -38,11 +38,11 @@ export interface AccountSecurityDeps extends VerifyPasswordDeps {
 }
 
 const NOTICES: Readonly<Record<string, string>> = {
-  password: 'Your password is changed.',
-  factor_off: 'Your second factor is turned off.',
-  passkey_added: 'The passkey is added. You can sign in with it.',
-  passkey_removed: 'The passkey is removed. Delete it from your device or password manager too.',
-  address: 'Your address is changed, and all other sessions have ended.',
+  password: 'Your password has been changed.',
+  factor_off: 'Your second factor has been turned off.',
+  passkey_added: 'The passkey has been added. You can sign in with it.',
+  passkey_removed: 'The passkey has been removed. Delete it from your device or password manager too.',
+  address: 'Your address has been changed, and all other sessions have ended.',
   ended: 'The session has ended.',
   others: 'All other sessions have ended.',
   export: 'Your download is being prepared. It will appear below when it is ready.',
@@ -180,7 +180,7 @@ export async function renderSecurity(
     (frame) => html`
 <h1>${title}</h1>
 <h2 id="address">Address</h2>
-<p>You sign in with <strong>${account.email}</strong>, and our mails go there. Another address is confirmed by a link that we mail to it.</p>
+<p>You sign in with <strong>${account.email}</strong>, and our emails go there. You confirm a new address through a link that we send to it.</p>
 ${postForm(frame, { action: `${base}/address`, novalidate: true }, html`${username}${fields(frame, ADDRESS)}<p class="actions"><button>Change address</button></p>`)}
 <h2>Password</h2>
 ${postForm(frame, { action: `${base}/password`, novalidate: true }, html`${username}${fields(frame, PASSWORD, { end_sessions: true })}<p class="actions"><button class="primary">Change password</button></p>`)}
@@ -190,7 +190,7 @@ ${sessionsSection(sessions, base, frame)}
 <h2>Recent activity</h2>
 ${
   activity.length === 0
-    ? html`<p>Nothing yet: sign-ins, changes of the password and access of applications will stand here.</p>`
+    ? html`<p>Nothing yet. Sign-ins, password changes and access by applications will appear here.</p>`
     : auditTable('Recent activity', ACTIVITY, activity.map(auditListItem))
 }
 ${exports !== undefined && downloadSection(exports, base, frame)}
@@ -205,7 +205,7 @@ ${postForm(frame, { action: `${base}/close`, novalidate: true }, html`${fields(f
 
 function downloadSection(exports: readonly ExportView[], base: string, frame: PageFrame): Html {
   return html`<h2 id="download">Download your data</h2>
-<p>Everything we hold about you as one JSON file: your account, trips, segments, what was reported and by which application, and what happened in your account. Or your whole itinerary as an iCalendar file, for a calendar program. What takes longer than a moment can be fetched here for a day.</p>
+<p>Everything we hold about you as one JSON file: your account, trips, segments, what was reported and by which application, and what happened in your account. Or your whole itinerary as an iCalendar file, for a calendar program. What takes longer than a moment can be downloaded here for a day.</p>
 ${postForm(
   frame,
   { action: `${base}/export`, novalidate: true },

@@ -46,8 +46,8 @@ const CONFIRM = {
 }
 const MISSING_PASSWORD = 'Enter the password that you chose at sign-up.'
 const WRONG_PASSWORD =
-  'This is not the password chosen at this sign-up. If you signed up more than once, ' +
-  'open the other mails too. If it was not you, close this page.'
+  'This is not the password that you chose at this sign-up. If you signed up more than once, ' +
+  'open the links in the other emails too. If it was not you, close this page.'
 
 export function confirmSignUpPages(kind: AccountKind): Array<Page<ConfirmSignUpDeps>> {
   const access = visitor(kind.type)
@@ -126,7 +126,7 @@ async function renderWelcome(
     () => html`
 <h1>Your address is confirmed</h1>
 <p class="lead">The account of <strong>${email}</strong> is ready.</p>
-<p>Go on in the browser in which you signed up${appName !== null && html`, to continue to <strong>${appName}</strong>`}, or sign in here.</p>
+<p>Continue in the browser in which you signed up${appName !== null && html`, to continue to <strong>${appName}</strong>`}, or sign in here.</p>
 <p class="actions"><a class="button primary" href="${signInPath(kind, { returnTo: to })}">Sign in</a></p>
 `,
   )

@@ -38,9 +38,9 @@ export function developerKind({ developers, audit, recovery }: DeveloperKindDeps
       lead: 'It takes about five minutes:',
       steps: [
         'Fill in this form.',
-        'Open the link that we mail you. In another browser it asks for the password once more.',
+        'Open the link that we email you. In another browser it asks for your password again.',
         'Add the account to an authenticator app, such as the one on your phone.',
-        'Store the recovery codes, for the day on which you lose the app.',
+        'Store the recovery codes, in case you lose the app.',
       ],
       next: 'Set up your second factor',
       emailHint: null,
@@ -78,9 +78,9 @@ export function developerKind({ developers, audit, recovery }: DeveloperKindDeps
     security: {
       title: 'Account',
       closeConsequence:
-        'Your sign-in and your sessions end at once. ' +
+        'You can no longer sign in, and your sessions end at once. ' +
         'Delete your applications, or transfer them, before you close it.',
-      closedMailEffect: 'Your sign-in and all sessions have ended.',
+      closedMailEffect: 'You can no longer sign in, and all sessions have ended.',
       recentActivity: async (id) => await audit.forDeveloper(id, RECENT_ACTIVITY),
       recoveryCodes: async (id) => await recovery.remaining({ type: 'developer', id }),
       passkeys: null,

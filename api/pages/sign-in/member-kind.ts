@@ -39,7 +39,7 @@ export function memberKind(deps: MemberKindDeps): AccountKind {
     },
     secondFactor: {
       isRequired: false,
-      lead: 'From then on a code of the app is asked for after your password, so that the password alone opens nothing.',
+      lead: 'From then on we ask for a code from the app after your password, so the password alone is not enough.',
     },
     signUp: {
       title: 'Create an account',
@@ -73,7 +73,7 @@ export function memberKind(deps: MemberKindDeps): AccountKind {
     security: {
       title: 'Security',
       closeConsequence:
-        'Your sign-in, your sessions and every connection to an application end at once. Within a day everything we hold ' +
+        'You are signed out everywhere, and every application is disconnected at once. Within a day everything we hold ' +
         'about you is erased: your trips, what was reported about them, your name and address. Applications you connected ' +
         'are asked to delete what they hold. This cannot be undone.',
       closedMailEffect:

@@ -47,9 +47,9 @@ type CodeResult = { is: 'accepted'; step: number } | RefusedCode
 export const SECOND_FACTOR_SEAL = 'second factor'
 const SET_UP_MAC = 'second factor set-up'
 const RECOVERY_FIELD = 'recovery_code'
-const WRONG_RECOVERY_CODE = 'This recovery code is not right, or was used already.'
-const WRONG_CODE = 'This code is not right, or was used already. Enter the newest one.'
-const SET_UP_ELSEWHERE = 'A second factor was set up in another window. Enter a code of that one.'
+const WRONG_RECOVERY_CODE = 'This recovery code is wrong, or has already been used.'
+const WRONG_CODE = 'This code is wrong, or has already been used. Enter the newest one.'
+const SET_UP_ELSEWHERE = 'A second factor was set up in another window. Enter a code from that one.'
 
 export const CODE = {
   q: asSent(),

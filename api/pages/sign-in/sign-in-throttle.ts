@@ -21,7 +21,7 @@ const TOTP_DAY_LIMIT = 30
 const DAY_SECONDS = 86_400
 
 /** The error next to the field of a throttled form. */
-export const TOO_MANY_ATTEMPTS = 'Too many attempts. Please wait a little and try again.'
+export const TOO_MANY_ATTEMPTS = 'Too many attempts. Wait a little and try again.'
 
 /** What a mail is for; each purpose has a budget of its own, so that one cannot use up that of another. */
 export type MailPurpose = `${AccountType} ${'sign-up' | 'reset' | 'address' | 'transfer' | 'invitation'}`

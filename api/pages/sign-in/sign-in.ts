@@ -35,15 +35,15 @@ const SIGN_IN = {
   email: asSent({ label: 'Email address', type: 'email', autocomplete: 'username' }),
   password: secret('Password'),
 }
-const WRONG_CREDENTIALS = 'The email address or the password is not right.'
+const WRONG_CREDENTIALS = 'The email address or the password is wrong.'
 
 /** GET and POST `/login`. */
 export function signInPages(kind: AccountKind): Array<Page<SignInDeps>> {
   const access = visitor(kind.type)
   const notices: Readonly<Record<string, string>> = {
-    address: 'Your address is changed. Sign in with the new one.',
-    reset: 'Your new password is set. Sign in with it.',
-    closed: 'Your account is closed.',
+    address: 'Your address has been changed. Sign in with the new one.',
+    reset: 'Your new password has been set. Sign in with it.',
+    closed: 'Your account has been closed.',
   }
   return [
     page({ route: `GET ${kind.visitorPath}/login`, access }, async (page) => {

@@ -77,7 +77,7 @@ function question(
     { title: 'Confirm it is you', ...refused },
     (frame) => html`
 <h1>Confirm it is you</h1>
-<p class="lead">You are about to ${what}. Enter ${hasFactor ? 'the six digits that your authenticator app shows now' : 'your password'}. We do not ask again for five minutes.</p>
+<p class="lead">You are about to ${what}. Enter ${hasFactor ? 'the six digits that your authenticator app shows now' : 'your password'}. We will not ask again for five minutes.</p>
 ${postForm(
   frame,
   {

@@ -9,9 +9,9 @@ export function checkMail(
   mailFolder: string | null,
 ): PageResult {
   return view(
-    { title: 'Check your mail' },
+    { title: 'Check your email' },
     () => html`
-<h1>Check your mail</h1>
+<h1>Check your email</h1>
 <p class="lead">We have sent a message to <strong>${email}</strong>.</p>
 <p>Open the link in it to ${what}. It works once, within ${within}.${mailFolder === null && ' If nothing arrives, check your spam folder or try again.'}</p>
 ${mailFolder !== null && html`<p class="notice">This service is set up for development and has no mail server. The message is the newest file in the folder <code>${mailFolder}</code> of its data directory, <code>.tripfold/${mailFolder}</code> unless <code>DATA_DIR</code> is set.</p>`}

@@ -91,7 +91,7 @@ export async function runAll(
       // Who has to be erased again is found here if a backup is restored and no newer copy of the table exists.
       if ((await run(receipt)) === true) log.info({ receipt, member }, 'a person was erased')
     } catch (error) {
-      log.warn({ receipt, error }, 'an erasure did not end; will retry')
+      log.warn({ receipt, error }, 'an erasure did not finish; will retry')
     }
   }
 }

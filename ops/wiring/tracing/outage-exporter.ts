@@ -24,7 +24,7 @@ export function outageExporter(
     onExported('sent', spans)
     if (outage === null) return
     const seconds = Math.round((performance.now() - outage.since) / SECOND)
-    log.info({ seconds, lost_spans: outage.lost }, 'traces are sent again')
+    log.info({ seconds, lost_spans: outage.lost }, 'traces are being sent again')
     outage = null
   }
   return {

@@ -48,14 +48,14 @@ t.test('ids pause when the lease runs out in an outage, and continue in the same
   t.throws(() => ids.block(3), PAUSED)
   t.match(status(), /^no id slot: .*ECONNREFUSED/)
   await between.listen()
-  await until('ids are created again', () => status() === 'ok')
+  await until('ids are being created again', () => status() === 'ok')
   const after = ids.next()
   t.ok(Number(after) > Number(before))
   t.equal(slotOf(after), slotOf(before))
   await until('the end of the pause is logged', () => log.lines.some(({ level }) => level === 'info'))
   t.same(
     log.lines.filter(({ level }) => level !== 'debug').map(({ message }) => message),
-    ['no ids can be created; waiting for an id slot', 'ids are created again'],
+    ['no ids can be created; waiting for an id slot', 'ids are being created again'],
   )
 })
 

@@ -25,7 +25,7 @@ export const feedPages = [
       { title: `Feeds of ${page.app.name}` },
       (_frame, at) => html`
 <h1>Feeds</h1>
-<p>What this application sent to <code>POST /v2/feeds/segments</code> on each day (UTC) of the last 30, as counts. Lag is how far the service was behind with processing, at most, while it accepted the lines.</p>
+<p>What this application sent to <code>POST /v2/feeds/segments</code> on each of the last 30 days (UTC), as counts. Lag is the furthest that the service fell behind with processing while it accepted the lines.</p>
 ${open > 0 && html`<p><span class="badge good">${open} open now</span></p>`}
 ${days.length > 0 ? table('Days with feeds', days, [dayColumn(at), ...COLUMNS]) : noFeeds(page.app.feed)}
 `,
@@ -77,7 +77,7 @@ const feedColumn = (at: string): Column<FeedReport> => ({
   cell: ({ request_id: request, started, ended, feeds, open_feeds: open }) =>
     request === null
       ? html`${shown(feeds)} further feeds`
-      : html`${ended === null ? time(started) : html`<a href="${at}/requests/${encodeURIComponent(request)}">${time(started)}</a>`} ${open > 0 ? html`<span class="badge good">Open</span>` : html`<br><span class="hint">${ended === null ? 'no end that day' : `to ${time(ended)}`}</span>`}`,
+      : html`${ended === null ? time(started) : html`<a href="${at}/requests/${encodeURIComponent(request)}">${time(started)}</a>`} ${open > 0 ? html`<span class="badge good">Open</span>` : html`<br><span class="hint">${ended === null ? 'not ended that day' : `to ${time(ended)}`}</span>`}`,
   class: 'when',
   isPlain: true,
 })

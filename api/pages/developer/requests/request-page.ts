@@ -30,7 +30,7 @@ export const requestPage = appPage(
 <h1>${isKnown ? 'Request' : 'Request not found'}</h1>
 <p><a href="${at}/requests">All requests</a></p>
 <p>Request <code id="request-id">${id}</code> ${copyButton('request-id', 'the request id')}</p>
-${!isKnown && html`<p>No request of this application has this id. It may be older than 30 days, of another application, without a credential of this service, or too new: requests appear within two seconds.</p>`}
+${!isKnown && html`<p>No request of this application has this id. It may be older than 30 days, belong to another application, have carried no credential of this service, or be too new: requests appear within two seconds.</p>`}
 ${rows.length > 1 && html`<p>The client sent this id ${rows.length} times; the newest is first.</p>`}
 ${rows.map((one) => requestCard(one, at))}
 `,

@@ -19,8 +19,8 @@ import { secretPage } from '../secret-page.js'
 const NOTICES: Readonly<Record<string, string>> = { revoked: 'The secret has ended.' }
 const SECRET_ID = /^\d{1,18}$/
 const NEWER_SECRET =
-  'Another secret was created since this page was shown, and was shown then. If nobody stored it, ' +
-  'end it first: the older one keeps working for its time. Then create a new one.'
+  'Another secret has been created since you opened this page, and was shown then. If nobody stored it, ' +
+  'end it first: the older one keeps working until its own end. Then create a new one.'
 
 const ROTATE = {
   /** How long the old secret stays valid, in seconds. */
@@ -125,7 +125,7 @@ ${fieldOf(frame, ROTATE, 'end_tokens', { values: {} })}
 <p class="actions"><button class="primary">Create a new secret</button></p>
 `,
 )}
-<h2>Get a token with them</h2>
+<h2>Get a token</h2>
 <pre tabindex="0" id="token_request">curl -s ${authUrl}/oauth/token \\
   -d grant_type=client_credentials \\
   -d client_id=${app.clientId} \\

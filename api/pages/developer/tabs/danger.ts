@@ -19,11 +19,11 @@ const NOTICES: Readonly<Record<string, string>> = {
   disabled: 'The application is disabled. Its tokens have ended.',
   enabled: 'The application is enabled again.',
   offered:
-    'If a developer account has this address, the application has been offered to it by mail. ' +
-    'It is yours until the offer is accepted, which is possible within a day.',
+    'If a developer account has this address, the application has been offered to it by email. ' +
+    'It is yours until the offer is accepted, which is possible for a day.',
   offered_later:
-    'If a developer account has this address, the application has been offered to it by mail. It does not belong to your ' +
-    'account, so its owner has been informed: the offer can be accepted in seven days, unless the owner stops it.',
+    'If a developer account has this address, the application has been offered to it by email. It does not belong to your ' +
+    'account, so its owner has been informed: the offer can be accepted after seven days, unless the owner stops it.',
 }
 
 const DISABLE = { disable_name: text({ label: 'Type the name of the application to disable it' }) }
@@ -113,7 +113,7 @@ export async function renderDanger(
     { title: `Danger: ${app.name}`, notice: noticeOf(page, NOTICES), ...refused },
     (frame, at) => html`
 <h1>Danger</h1>
-<p>These actions take effect at once. They ask who you are, unless you confirmed it in the last five minutes.</p>
+<p>These actions take effect at once. They ask you to confirm it is you, unless you did so in the last five minutes.</p>
 <section class="card danger" aria-labelledby="tokens">
 <h2 id="tokens">End all tokens</h2>
 <ul><li>Every access and refresh token stops working. ${again}</li><li>Secrets, webhooks and settings stay.</li></ul>
@@ -125,12 +125,12 @@ ${held === null ? disabling(app.disabled, again, frame, at) : html`<p id="held">
 </section>
 <section class="card danger" aria-labelledby="transferring">
 <h2 id="transferring">Transfer</h2>
-<ul><li>We offer it by mail to another developer. It is yours until the offer is accepted, within a day.</li><li>Then its secrets, tokens, webhooks and calendar addresses end. ${again}</li><li>It is no longer verified, and you cannot take it back.</li></ul>
+<ul><li>We offer it by email to another developer, who can accept within a day. It is yours until they do.</li><li>Then its secrets, tokens, webhooks and calendar addresses end. ${again}</li><li>It is no longer verified, and you cannot take it back.</li></ul>
 ${dangerForm(frame, `${at}/transfer`, TRANSFER, 'Offer the application')}
 </section>
 <section class="card danger" aria-labelledby="deleting">
 <h2 id="deleting">Delete</h2>
-<ul><li>Its tokens, secrets and webhooks end with it, and the client id is never used again. ${again.replace(' to connect again.', ' no connection to it any more.')}</li><li>What it submitted stays in the travellers' itineraries. Its test members are erased.</li></ul>
+<ul><li>Its tokens, secrets and webhooks end with it, and the client id is never used again. ${again.replace(' to connect again.', ' no connection to it after that.')}</li><li>What it submitted stays in the travellers' itineraries. Its test members are erased.</li></ul>
 ${dangerForm(frame, `${at}/delete`, DELETE, 'Delete the application')}
 </section>
 `,
@@ -139,7 +139,7 @@ ${dangerForm(frame, `${at}/delete`, DELETE, 'Delete the application')}
 
 function disabling(isDisabled: boolean, again: string, frame: PageFrame, at: string): Html {
   if (isDisabled)
-    return html`<p>It gets tokens again. Travellers have to connect again.</p>
+    return html`<p>It can get tokens again. Travellers have to connect again.</p>
 ${postForm(frame, { action: `${at}/enable` }, html`<p class="actions"><button>Enable again</button></p>`)}`
   return html`<ul><li>All tokens end, and no new ones are issued until it is enabled again. ${again}</li><li>Secrets, webhooks and settings stay.</li></ul>
 ${dangerForm(frame, `${at}/disable`, DISABLE, 'Disable')}`

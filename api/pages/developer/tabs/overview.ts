@@ -114,7 +114,7 @@ function problemsOf(app: OauthApp, webhooks: AppWebhook[]): AppProblem[] {
       problems.push({ text: `The webhook ${url} is disabled: events are kept, not sent.`, ...link })
     else if (failures > 0)
       problems.push({
-        text: `The webhook ${url} fails: ${failures} ${failures === 1 ? 'attempt' : 'attempts in a row'}.`,
+        text: `The webhook ${url} is failing: ${failures} ${failures === 1 ? 'attempt' : 'attempts in a row'}.`,
         ...link,
       })
   }
@@ -173,7 +173,7 @@ function tryIt(
     ? html`<p>It has no redirect URL yet.</p>`
     : html`<p>Register a redirect URL in the <a href="${at}/settings#redirect_uri">settings</a> first.</p>`
   return html`<h2>Connect a traveller</h2>
-${redirectUri === null ? missing : html`<p><a href="${consent}">Open the consent page</a> as a traveller. It asks for everything; <a href="${consent}&amp;scope=trips:read">with <code>scope=trips:read</code></a> it asks for trips only, to read. <a href="${baseUrl}/docs">The reference</a> names the scope of each endpoint.</p>`}
+${redirectUri === null ? missing : html`<p><a href="${consent}">Open the consent page</a> as a traveller. It asks for everything; <a href="${consent}&amp;scope=trips:read">with <code>scope=trips:read</code></a> it asks only to read trips. <a href="${baseUrl}/docs">The reference</a> names the scope of each endpoint.</p>`}
 <h2 id="first_segment">Submit a segment</h2>
 <p>With the traveller's access token:</p>
 <pre tabindex="0" id="segment_request">curl -s ${baseUrl}/v2/segments \\

@@ -52,13 +52,15 @@ const MORE = {
       label: 'Days until a traveller has to connect again',
       inputmode: 'numeric',
       required: false,
-      hint: 'Connections end after that, with their tokens and calendar addresses; a lower number also ends older ones. Leave empty for no limit, as long as tokens are refreshed within a year.',
+      hint: 'Connections end after that, with their tokens and calendar addresses; a lower number also ends those that are already older. Without a number they last as long as tokens are refreshed within a year.',
     },
     (value) =>
-      value === '' || readDays(value) !== null ? null : `Enter 1 to ${MAX_FAMILY_DAYS} days, or nothing.`,
+      value === '' || readDays(value) !== null
+        ? null
+        : `Enter 1 to ${MAX_FAMILY_DAYS} days, or leave the field empty.`,
   ),
   pkce_required: flag('Require PKCE (S256) on each authorization request'),
-  dpop_bound: flag('Issue no access token that is not bound to a key of the application (DPoP)'),
+  dpop_bound: flag('Issue only access tokens that are bound to a key of the application (DPoP)'),
 }
 const SETTINGS = { ...ABOUT, ...MORE }
 
@@ -140,7 +142,7 @@ ${postForm(
     html`<p>We verified this application. If you change its name, redirect URL or links, the consent page shows "not verified by us" until we have checked it again.</p>
 `
   }${fields(frame, ABOUT, shown)}
-<p class="aside">An application has one redirect URL. For another one, such as that of your own machine, <a href="${at}/second">create a second application</a>: it copies this one and asks for the URL only.</p>
+<p class="aside">An application has one redirect URL. For another one, such as that of your own machine, <a href="${at}/second">create a second application</a>: it copies this one and asks only for the URL.</p>
 ${fields(frame, MORE, shown)}
 <p class="actions"><button class="primary">Save</button></p>
 `,

@@ -26,12 +26,12 @@ import type { AppsDeps } from '../apps-deps.js'
 export type TestTabDeps = AppsDeps & WebhookPagesDeps & { testMembers: TestMemberStore; now: () => number }
 
 const NOTICES: Readonly<Record<string, string>> = {
-  made: 'The test member is made.',
+  made: 'The test member has been created.',
   ran: 'The journey ran. Its events are on their way to your test webhooks.',
-  sent: 'The notices are sent to your test webhooks.',
-  deleted: 'The test member is deleted, with everything of it.',
+  sent: 'The notices have been sent to your test webhooks.',
+  deleted: 'The test member has been deleted, with all its data.',
 }
-const FULL = `An application has at most ${MAX_TEST_MEMBERS} test members. Delete one; its place is free in some seconds.`
+const FULL = `An application has at most ${MAX_TEST_MEMBERS} test members. Delete one; its place is free within seconds.`
 const DISABLED = 'The application is disabled, and gets no tokens. Enable it first.'
 const NO_WEBHOOK = 'The application has no test webhook. Add one under Webhooks, with "For test members".'
 
@@ -108,7 +108,7 @@ const isOwn = async ({ app }: AppPage, member: string, { testMembers }: TestTabD
 
 const stoppedText = ({ step, why }: Stopped): string =>
   why === null
-    ? `Step ${step} is accepted but not applied yet, so the rest was not sent. Run the journey again.`
+    ? `Step ${step} was accepted but is not applied yet, so the rest was not sent. Run the journey again.`
     : `Step ${step} was refused: ${why}`
 
 const refuse = async (page: AppPage, deps: TestTabDeps, text: string): Promise<PageResult> =>
@@ -123,13 +123,13 @@ async function renderTest(page: AppPage, deps: TestTabDeps, refused: Refused = {
     { title: `Test ${app.name}`, notice: noticeOf(page, NOTICES), ...refused },
     (frame, at) => html`
 <h1>Test</h1>
-<p>Test members are travellers of your own, with tokens of theirs. Their events carry <code>"test": true</code>, and only webhooks for test members get them. No live list, figure or webhook has anything of them. <a href="/docs/guides/test-your-integration">The guide</a> goes through it.</p>
+<p>Test members are travellers of your own, with their own tokens. Their events carry <code>"test": true</code>, and only webhooks for test members get them. They appear in no live list, figure or webhook. <a href="/docs/guides/test-your-integration">The guide</a> explains how to use them.</p>
 <div id="test">${fieldError(frame.errors, 'test')}</div>
 <h2>Test members</h2>
-${members.length === 0 ? html`<p>There is none yet.</p>` : memberTable(members, frame, at)}
-${postForm(frame, { action: `${at}/test/members` }, html`<p class="actions"><button class="primary">Make a test member</button></p>`)}
+${members.length === 0 ? html`<p>There are none yet.</p>` : memberTable(members, frame, at)}
+${postForm(frame, { action: `${at}/test/members` }, html`<p class="actions"><button class="primary">Create a test member</button></p>`)}
 <h2>Journeys</h2>
-<p>A journey sends what sources would report of the member, step by step, on days that are free.</p>
+<p>A journey sends what sources would report about the member, step by step, on days that are free.</p>
 ${
   members.length > 0 &&
   postForm(
@@ -143,7 +143,7 @@ ${fieldOf(frame, RUN, 'journey', { values: { journey: names[0] } })}
 }
 ${journeyTable()}
 <h2>Notices about a webhook</h2>
-<p>Made up, and sent at once to each webhook for test members, whatever it subscribes to: ${NOTICE_TYPES.join(', ')}.</p>
+<p>Examples, sent at once to each webhook for test members, whatever it subscribes to: ${NOTICE_TYPES.join(', ')}.</p>
 ${postForm(frame, { action: `${at}/test/notices` }, html`<p class="actions"><button>Send the notices</button></p>`)}
 `,
   )
@@ -158,7 +158,7 @@ function memberTable(members: Array<{ id: string; created: Date }>, frame: PageF
     )
   return table('Test members', members, [
     { heading: 'Id', cell: ({ id }) => html`<code>${id}</code>`, isPlain: true },
-    { heading: 'Made', cell: ({ created }) => formatDateTime(created) },
+    { heading: 'Created', cell: ({ created }) => formatDateTime(created) },
     {
       heading: 'Events',
       cell: ({ id }) =>
@@ -193,7 +193,7 @@ function tokenPage({ app }: AppPage, token: string, { settings }: TestTabDeps): 
     { title: 'Test token' },
     () => html`
 <h1>Test token</h1>
-<p class="lead">An access token for the test member, as your application gets one from travellers. It is shown only now and ends in ${MINUTES} minutes.</p>
+<p class="lead">An access token for the test member, like those that your application gets for travellers. It is shown only once and expires in ${MINUTES} minutes.</p>
 <p>access_token <span class="secret" id="secret_value">${token}</span></p>
 <p class="after-code">${copyButton('secret_value', 'the token')}</p>
 <pre tabindex="0">curl -s ${settings.baseUrl}/v2/trips -H 'Authorization: Bearer ACCESS_TOKEN'</pre>

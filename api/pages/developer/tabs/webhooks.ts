@@ -19,7 +19,7 @@ import { healthBadge } from '../webhooks/health-section.js'
 import { renderWebhookSettings } from '../webhooks/webhook-settings.js'
 import type { WebhookSettingsDeps } from '../webhooks/webhook-settings.js'
 
-const NOTICES: Readonly<Record<string, string>> = { webhook_removed: 'The webhook URL is removed.' }
+const NOTICES: Readonly<Record<string, string>> = { webhook_removed: 'The webhook has been removed.' }
 const NEW = {
   webhook_url: text({ label: 'Webhook URL', plain: true }),
   webhook_test: flag('For test members: it gets their events, and no others'),
@@ -97,7 +97,7 @@ async function renderWebhooks(page: AppPage, deps: AppsDeps, refused: Refused = 
     { title: `Webhooks of ${app.name}`, notice: noticeOf(page, NOTICES), ...refused },
     (frame, at) => html`
 <h1>Webhooks</h1>
-<p>We post signed events there about travellers who connected your application.</p>
+<p>We post signed events to your webhooks about travellers who connected your application.</p>
 ${hooks.map(
   (hook) => html`<section class="card" aria-labelledby="hook_${hook.id}">
 <h2 id="hook_${hook.id}" class="address"><a href="${at}/webhooks/${hook.id}"><code>${hook.url}</code></a></h2>
@@ -117,7 +117,7 @@ ${postForm(
   { action: `${at}/webhook`, novalidate: true },
   html`${fieldOf(frame, NEW, 'webhook_url', { hint })}
 ${fieldOf(frame, NEW, 'webhook_test')}
-<p class="actions"><button class="primary">Add the webhook URL</button></p>
+<p class="actions"><button class="primary">Add the webhook</button></p>
 `,
 )}
 </section>

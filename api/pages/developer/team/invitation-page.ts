@@ -30,7 +30,7 @@ const ID = /^\d{1,18}$/
 const ROLE_MAY: Readonly<Record<TeamRole, string>> = {
   owner: 'do everything, and manage the team, transfer and delete the application',
   developer: 'change settings, webhooks and credentials',
-  viewer: 'see everything but credentials, settings and what events say of travellers, and change nothing',
+  viewer: 'see everything but credentials, settings and what events say about travellers, and change nothing',
 }
 
 export function invitationPath(id: string): string {

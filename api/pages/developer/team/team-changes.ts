@@ -18,7 +18,7 @@ const INVITATION_DAYS = 7
 /** Members and open invitations of an application together. */
 const MAX_TEAM = 50
 const ID = /^\d{1,18}$/
-const IN_TEAM = 'This address is in the team. Change its role in the list.'
+const IN_TEAM = 'This address is already in the team. Change its role in the list.'
 const TEAM_FULL = `A team has at most ${MAX_TEAM} members and open invitations. Remove one first.`
 
 type TeamDeps = AppsDeps & { developers: DeveloperAccountStore }

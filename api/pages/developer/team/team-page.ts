@@ -29,7 +29,7 @@ const ROLES: ReadonlyArray<readonly [TeamRole, string]> = [
 export const INVITE = {
   invite_email: email({
     label: 'Email address',
-    hint: 'We mail a link that is valid for 7 days. The owner of this address joins by signing in, or by signing up first.',
+    hint: 'We email a link that is valid for 7 days. The recipient joins by signing in, or by signing up first.',
   }),
   invite_role: choice(TEAM_ROLES, null, { label: 'Role', options: ROLES }),
 }
@@ -60,7 +60,7 @@ export async function renderTeam(
     { title: `Team of ${app.name}`, notice: noticeOf(page, noticesOf(deps.settings)), ...refused },
     (frame, at) => html`
 <h1>Team</h1>
-<p>A viewer sees everything but credentials, settings and what events say of travellers. A developer also changes settings, webhooks and credentials. An owner does everything: the team, transfer and deletion too.</p>
+<p>A viewer sees everything but credentials, settings and what events say about travellers. A developer also changes settings, webhooks and credentials. An owner does everything: the team, transfer and deletion too.</p>
 ${members.map((one) => memberCard(one, page, frame, at))}
 ${invitations.length > 0 && html`<h2>Invitations</h2>\n${invitations.map((one) => invitationCard(one, frame, at))}`}
 ${frame.role === 'owner' && inviteForm(frame, at)}
@@ -72,14 +72,14 @@ ${lines.length === 0 ? html`<p>Nothing yet.</p>` : auditTable('What the team did
 
 function noticesOf({ mailFolder }: TeamPageDeps['settings']): Readonly<Record<string, string>> {
   return {
-    withdrawn: 'The invitation is withdrawn.',
-    role: 'The role is changed.',
+    withdrawn: 'The invitation has been withdrawn.',
+    role: 'The role has been changed.',
     removed: 'The member has left the team.',
     joined: 'You are in the team.',
     invited:
       mailFolder === null
         ? 'The invitation is on its way. It is valid for 7 days.'
-        : `The invitation is written; it is valid for 7 days. ${mailFolderText(mailFolder)}`,
+        : `The invitation is ready; it is valid for 7 days. ${mailFolderText(mailFolder)}`,
   }
 }
 

@@ -11,7 +11,7 @@ const DISABLED: Readonly<Record<string, string>> = {
   requested: 'Its receiver asked for this with the response header "webhook-delivery: disable".',
   failing: 'Every attempt of the last five days has failed.',
   [SUSPENDED]:
-    'The service failed to prepare an event for it, mostly because of its filter, and would have failed at the next ones.',
+    'The service could not prepare an event for it, usually because of its filter, and the next ones would have failed too.',
 }
 
 interface MailParts {
@@ -39,7 +39,7 @@ const TEXTS: Record<CallbackMail['kind'], (mail: CallbackMail, hook: string) => 
     what: `The webhook ${hook} of your application ${app} was disabled at ${formatDateTime(since)}. ${DISABLED[reason ?? ''] ?? ''}`,
     advice:
       `Events are kept for 30 days. ${reason === SUSPENDED ? 'Change or remove the filter' : 'Repair the receiver'}, ` +
-      'send a test event, enable the webhook, and replay what it has not received. All of this is done on its page:',
+      'send a test event, enable the webhook, and replay what it has not received. You can do all of this on its page:',
   }),
   exhausted: ({ app, count, since }, hook) => ({
     subject: 'Webhook events were not delivered',
@@ -48,13 +48,13 @@ const TEXTS: Record<CallbackMail['kind'], (mail: CallbackMail, hook: string) => 
       `could not be delivered, although each was tried for about three days (since ${formatDateTime(since)}).`,
     advice:
       'The webhook stays enabled. Events can be replayed for 30 days: repair the receiver, then replay those that were ' +
-      'never delivered. For each webhook this mail comes at most once a day. Its page shows every attempt:',
+      'never delivered. We send this email at most once a day for each webhook. Its page shows every attempt:',
   }),
   failing: ({ app, since }, hook) => ({
     subject: 'A webhook has been failing for a day',
     what: `Every request to the webhook ${hook} of your application ${app} has failed since ${formatDateTime(since)}.`,
     advice:
-      'Each event is tried for about three days. After five days of failures alone the webhook is disabled. Its page ' +
+      'Each event is tried for about three days. After five days without a success the webhook is disabled. Its page ' +
       'shows every attempt, and sends test events:',
   }),
 }

@@ -60,7 +60,7 @@ export function retryForm(frame: PageFrame, at: string, filter: DeliveryFilter, 
     frame,
     { action, class: 'card' },
     html`${hiddenFields({ ...Object.fromEntries(set), sure: '1' })}
-<p role="status"><strong>${count.toLocaleString('en')}</strong> ${count === 1 ? 'delivery' : 'deliveries'} with ${inWords(filter)}. Each is sent again at once, under its id, also if it was delivered.</p>
+<p role="status"><strong>${count.toLocaleString('en')}</strong> ${count === 1 ? 'delivery' : 'deliveries'} with ${inWords(filter)}. Each is sent again at once, under the same id, even if it was delivered.</p>
 <p class="actions">${count > 0 && html`<button class="primary">Send ${count === 1 ? 'it' : 'them'} again</button> `}<a href="${at}?${new URLSearchParams(set).toString()}#deliveries">Back</a></p>
 `,
   )

@@ -168,7 +168,7 @@ function attemptCard(row: AttemptRow, event: string, part: string | null): Html 
 <h3 id="attempt-${row.no}">Attempt ${row.no}: ${outcomeOf(row)}</h3>
 <p>${formatTimestamp(row.at)}, ${row.ms} ms, ${row.address ?? 'no connection'}. ${stateBadge(row.state)}${row.next_at !== null && ` Next attempt at ${formatTimestamp(row.next_at)}.`}</p>
 <details><summary>Request headers</summary><pre tabindex="0">${headers.map(([name, value]) => html`${name}: ${value}`)}</pre></details>
-${part !== null && html`<details><summary>Request body: without data</summary><pre tabindex="0">${part}</pre></details>`}
+${part !== null && html`<details><summary>Request body, without the data</summary><pre tabindex="0">${part}</pre></details>`}
 ${row.answer !== null && row.answer !== '' && html`<details open><summary>Response</summary><pre tabindex="0">${row.answer}</pre></details>`}
 </section>
 `

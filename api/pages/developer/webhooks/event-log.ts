@@ -29,7 +29,7 @@ import type { EventDetails } from './webhook-stores.js'
 const EVENTS_PER_PAGE = 50
 const NOTICES: Readonly<Record<string, string>> = {
   again: 'The event is queued again.',
-  nobody: 'No active webhook wants this event.',
+  nobody: 'No active webhook is set to receive this event.',
 }
 
 const FILTERS = {
@@ -132,7 +132,7 @@ function renderEvent(
 <h2>Deliveries</h2>
 ${
   deliveries.length === 0
-    ? html`<p>No webhook wanted it.</p>`
+    ? html`<p>No webhook was set to receive it.</p>`
     : html`<ul>${deliveries.map(({ callback, url, state }) => html`<li><a href="${at}/webhooks/${callback}/deliveries/${line.id}">${url}</a> ${stateBadge(state)}</li>`)}</ul>
 ${postForm(frame, { action: `${at}/events/${line.id}/redeliver` }, html`<p class="actions"><button>Send it again to every active webhook</button></p>`)}
 `

@@ -10,10 +10,11 @@ import { postForm } from '../../views/post-form.js'
 
 const WHAT_HAPPENS: Readonly<Record<CallbackHealth['state'], string>> = {
   healthy: '',
-  failing: 'Each delivery is attempted again by its schedule, and all at the first success.',
-  paused: 'Nothing is sent until then; once that attempt is accepted, what waits follows within seconds.',
+  failing: 'Each delivery is retried on its own schedule, and all of them at the first success.',
+  paused:
+    'Nothing is sent until then; once that attempt is accepted, waiting deliveries follow within seconds.',
   probing:
-    'One attempt shows whether it answers again; once one is accepted, what waits follows within seconds.',
+    'One attempt tests whether it answers again; once one is accepted, waiting deliveries follow within seconds.',
 }
 
 /** The health of a webhook that is Active. */

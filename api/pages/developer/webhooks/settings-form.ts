@@ -44,15 +44,15 @@ export const WEBHOOK_SETTINGS = {
   ...boxes('event_', EVENT_TYPES),
   ordered: choice(['none', 'member'], 'none'),
   max_in_flight: number('max_in_flight', 'requests at once', {
-    label: 'Requests at once at most',
+    label: 'Maximum requests at once',
     inputmode: 'numeric',
     hint: '1 to 100.',
   }),
   rate_per_second: number('rate_per_second', 'requests per second, or nothing for no limit', {
-    label: 'Requests per second at most',
+    label: 'Maximum requests per second',
     inputmode: 'decimal',
     required: false,
-    hint: 'Leave empty for no limit. What is over the limit waits.',
+    hint: 'Leave empty for no limit. Requests over the limit wait.',
   }),
   timeout_ms: number('timeout_ms', 'milliseconds', {
     label: 'Time to answer, in milliseconds',
@@ -60,7 +60,7 @@ export const WEBHOOK_SETTINGS = {
     hint: '100 to 30,000. An answer that takes longer counts as a failure and is retried.',
   }),
   material: flag(
-    'Updates only if they are material: a time by 15 minutes or more, a place, number, status, traveller or locator',
+    'Updates only if they are material: a time moves by 15 minutes or more, or a place, number, status, traveller or locator changes',
   ),
   ...boxes('moved_', MOVED),
   changed_fields: text({
@@ -159,7 +159,7 @@ function namesErrors(names: readonly string[], events: readonly string[]): Field
     return [
       {
         field,
-        text: 'Enter at most 50 names of fields, separated by commas, such as departure_datetime.',
+        text: 'Enter at most 50 field names, separated by commas, such as departure_datetime.',
       },
     ]
   return unknownChangedFields(names, events).map(({ name, resources, likely }) => ({

@@ -85,7 +85,7 @@ function limited<P extends WebhookPage>(
 }
 
 const NOT_ACTIVE = { field: 'only', text: 'Enable the webhook first, then replay.' }
-const NO_INSTANT = 'Enter a date and time that exists, for example 2026-03-01T12:00, or nothing.'
+const NO_INSTANT = 'Enter an existing date and time, for example 2026-03-01T12:00, or leave the field empty.'
 
 /** The first submission shows how many events there are; the second, with `sure`, sends them. */
 async function replay(

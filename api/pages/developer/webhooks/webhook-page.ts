@@ -41,7 +41,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   disabled: 'The webhook is disabled. Events are kept as skipped.',
   replayed: 'The events are queued.',
   again: 'The event is queued again.',
-  resumed: 'What waits for another attempt is due now.',
+  resumed: 'Deliveries that wait for another attempt are due now.',
 }
 
 /** Events about the webhook itself. */
@@ -58,7 +58,7 @@ const REASON_LABELS: Readonly<Record<string, string>> = {
   gone: 'the receiver answered 410 Gone',
   requested: 'the receiver asked for it in a response',
   failing: 'every attempt failed for days',
-  [SUSPENDED]: 'the service failed to prepare events for it, mostly by its filter',
+  [SUSPENDED]: 'the service could not prepare events for it, usually because of its filter',
 }
 
 export const webhookPages = [
@@ -170,7 +170,7 @@ function actions(hook: CallbackRow, at: string, frame: PageFrame): Html {
 ${postForm(
   frame,
   { action: `${at}/status`, hidden: { status: 'Disabled' } },
-  html`<p>Nothing is sent until you enable it. What happens meanwhile is recorded, and can be sent again then.</p>
+  html`<p>Nothing is sent until you enable it. What happens meanwhile is recorded, and can be sent later.</p>
 <button>Disable it</button>`,
 )}
 </details>
@@ -183,7 +183,7 @@ ${postForm(
 <button>Send it and show the answer</button>`,
 )}
 </div>
-<p class="hint">A test event has an example as its content and <code>"test": true</code>. It is signed like any other, sent once, also while the webhook is disabled.</p>
+<p class="hint">A test event carries an example as its content and <code>"test": true</code>. It is signed like any other and sent once, even while the webhook is disabled.</p>
 ${hook.status === 'Active' ? disable : postForm(frame, { action: `${at}/status`, hidden: { status: 'Active' } }, html`<button>Enable</button>`)}`
 }
 

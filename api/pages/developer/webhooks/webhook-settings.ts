@@ -28,7 +28,7 @@ import { webhookHead } from './webhook-page.js'
 export type WebhookSettingsDeps = AppsDeps & WebhookPagesDeps
 
 const NOTICES: Readonly<Record<string, string>> = {
-  saved: 'Saved. Requests from now on follow the settings.',
+  saved: 'Saved. The settings apply from the next request on.',
 }
 const PATH = '/console/apps/:clientId/webhooks/:hookId/settings'
 
@@ -47,7 +47,7 @@ async function save(
   const errors = settingsErrors(form, page.errors)
   if (errors.length > 0) return renderWebhookSettings(page, deps, { errors }, form)
   if (form.url !== hook.url) {
-    const stepUp = { what: 'change a webhook URL of', back: `webhooks/${hook.id}/settings` }
+    const stepUp = { what: 'change the URL of a webhook of', back: `webhooks/${hook.id}/settings` }
     const question = await confirmOwner(page, stepUp, deps)
     if (question !== null) return question
   }
@@ -120,7 +120,10 @@ ${radios(
   form.ordered,
   [
     ['none', html`As fast as possible: events may overtake each other. Compare <code>sequence</code>.`],
-    ['member', 'In sequence for each traveller: one that fails holds up the later ones of that traveller.'],
+    [
+      'member',
+      'In sequence for each traveller: an event that fails holds up the later ones of that traveller.',
+    ],
   ],
   'ordered_',
 )}</fieldset>
@@ -134,7 +137,7 @@ ${secretSection(hook, frame, at)}
 ${hook.signature === 'v1a' && publicKeySection(webhooks.publicKeys())}
 <section class="card danger" aria-labelledby="remove">
 <h2 id="remove">Remove this webhook</h2>
-<p>Deliveries that wait are dropped, and their log with them. The event log still has the events: another webhook can replay them.</p>
+<p>Waiting deliveries are dropped, and the delivery log with them. The event log keeps the events: another webhook can replay them.</p>
 ${postForm(frame, { action: `${at}/webhook/remove`, hidden: { webhook: hook.id } }, html`<p class="actions"><button class="danger">Remove</button></p>`)}
 </section>
 `
@@ -154,7 +157,7 @@ ${radios(
   'events',
   form.events,
   [
-    ['all', 'All events, also types that are added later'],
+    ['all', 'All events, including types that are added later'],
     ['chosen', 'Only these:'],
   ],
   'events_',
@@ -170,7 +173,7 @@ ${EVENT_TYPES.filter((type) => type.startsWith(`${group}.`)).map(box)}</fieldset
 function filterFields(shown: (name: keyof WebhookSettings) => Html): Html {
   return html`<fieldset class="events">
 <legend>Filter</legend>
-<p class="hint">Leave everything empty to get all events of the types above. An event has to pass each condition.</p>
+<p class="hint">Leave everything empty to get all events of the types above. An event has to meet every condition.</p>
 ${shown('material')}
 <fieldset><legend>Updates only if they move one of these</legend>
 <p class="hint">Unlike <code>material</code>, which leaves out gates, terminals and seats.</p>
@@ -185,15 +188,15 @@ ${SEGMENT_TYPES.map((type) => html`${shown(`segment_${type}`)}\n`)}</div></field
 
 function headersHint(names: readonly string[]): string {
   return names.length === 0
-    ? 'One "Name: value" a line, at most 10, such as the key of a gateway. Values are stored encrypted and not shown again.'
-    : `There are ${names.join(', ')}; values are not shown. Leave empty to keep them; lines of "Name: value" replace all of them.`
+    ? 'One "Name: value" per line, at most 10, such as the key of a gateway. Values are stored encrypted and not shown again.'
+    : `Now set: ${names.join(', ')}. Values are not shown. Leave empty to keep them; lines of "Name: value" replace all of them.`
 }
 
 function secretSection(hook: CallbackRow, frame: PageFrame, at: string): Html {
   const oldUntil = hook.previous_secret_expires
   return html`<section class="card" aria-labelledby="signing">
 <h2 id="signing">Signing secret</h2>
-<p>Each delivery is signed with it. A new one is shown once; the old one signs as well for a day, so that no delivery fails meanwhile.</p>
+<p>Each delivery is signed with it. A new one is shown once; the old one also signs for a day, so that no delivery fails meanwhile.</p>
 ${postForm(
   frame,
   { action: `${at}/webhook/rotate`, hidden: { webhook: hook.id } },
@@ -206,10 +209,10 @@ ${postForm(
 function publicKeySection(keys: readonly string[]): Html {
   const several =
     keys.length > 1 &&
-    html`<p>The service is changing its key: accept what either verifies, and keep the newest, which is last.</p>`
+    html`<p>The service is changing its key: accept a signature that either verifies, and keep the newest key, which is last.</p>`
   return html`<section class="card" aria-labelledby="public_keys">
 <h2 id="public_keys">Public key of the service</h2>
-<p>It verifies the <code>v1a</code> signatures, and is no secret. Programs read it from <a href="/.well-known/webhook-keys"><code>/.well-known/webhook-keys</code></a>, so that they notice a new one.</p>
+<p>It verifies the <code>v1a</code> signatures, and is no secret. Programs should read it from <a href="/.well-known/webhook-keys"><code>/.well-known/webhook-keys</code></a>, so that they notice a new one.</p>
 ${several}
 ${keys.map(
   (

@@ -112,7 +112,7 @@ function listed(heading: string, rows: readonly DocumentRow[]): Html {
 <ul>
 ${rows.map(
   (row) =>
-    html`<li><a href="${DOCUMENTS_PAGE}/${row.id}">${titleOf(row)}</a> <span class="soft">${row.mail !== null && html`from ${row.mail.from ?? 'an unclear sender'}, `}${formatDateTime(new Date(row.received))}: ${row.batches.length > 0 ? 'Added' : STATES[row.status]}</span></li>\n`,
+    html`<li><a href="${DOCUMENTS_PAGE}/${row.id}">${titleOf(row)}</a> <span class="soft">${row.mail !== null && html`from ${row.mail.from ?? 'an unknown sender'}, `}${formatDateTime(new Date(row.received))}: ${row.batches.length > 0 ? 'Added' : STATES[row.status]}</span></li>\n`,
 )}
 </ul>`
 }

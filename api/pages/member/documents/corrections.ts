@@ -51,7 +51,7 @@ export function fieldsOf(segment: ReadSegment): Array<Field & { field: string; v
         required: false,
         plain: true,
         autocomplete: 'off',
-        ...(isDay ? { hint: 'A day, or a day and a time such as 2027-03-14T18:30.' } : {}),
+        ...(isDay ? { hint: 'A date, or a date and time such as 2027-03-14T18:30.' } : {}),
         type: kind === 'date' || (kind === 'datetime' && !isDay) ? TYPES[kind] : 'text',
       }
     },

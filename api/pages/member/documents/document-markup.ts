@@ -72,11 +72,11 @@ ${
 }
 
 const sender = ({ from, isVerified }: MailFacts): Html =>
-  html`<p>From <strong>${from ?? 'an unclear sender'}</strong></p>
+  html`<p>From <strong>${from ?? 'an unknown sender'}</strong></p>
 ${!isVerified && html`<p class="check">We could not verify the sender. Add it only if you expected this email.</p>`}`
 
 const lookAgain = ({ id }: ShownDocument, text: string): Html =>
-  html`<p class="lead">${text}</p>${AGAIN}<p><a href="${DOCUMENTS_PAGE}/${id}">Look again</a></p>`
+  html`<p class="lead">${text}</p>${AGAIN}<p><a href="${DOCUMENTS_PAGE}/${id}">Check again</a></p>`
 
 function became(shown: ShownDocument): Html {
   const { trips } = shown
@@ -100,7 +100,7 @@ ${postForm(
 ${segments.map((segment) => html`<li>${segmentItem(segment, room, shown, frame)}</li>\n`)}
 </ol>
 ${fieldError(frame.errors, 'always')}
-<p class="actions"><button class="primary">Add to my itinerary</button>${mail?.isVerified === true && html` <button id="always" name="always" value="1">Add, and always accept ${mail.from}</button>`} <a href="${DOCUMENTS_PAGE}">Leave it</a></p>`,
+<p class="actions"><button class="primary">Add to my itinerary</button>${mail?.isVerified === true && html` <button id="always" name="always" value="1">Add, and always accept ${mail.from}</button>`} <a href="${DOCUMENTS_PAGE}">Not now</a></p>`,
 )}`
 }
 

@@ -45,7 +45,7 @@ const params = { document_id: isId }
 const FOLD_WAIT_MS = 3_000
 const MAX_TRIPS = 20
 const MAX_SENDERS = 200
-const TOO_MANY_SENDERS = `You accept ${MAX_SENDERS} senders already. Remove one under "Bookings by email".`
+const TOO_MANY_SENDERS = `You already accept ${MAX_SENDERS} senders. Remove one under "Bookings by email".`
 
 export const documentPages = [
   page(

@@ -32,14 +32,14 @@ export interface MailDeps {
 
 export const MAIL_PAGE = '/account/mail'
 const MAX_ADDRESSES = 20
-const TOO_MANY = `You have ${MAX_ADDRESSES} addresses already. Remove one that you no longer need.`
+const TOO_MANY = `You already have ${MAX_ADDRESSES} addresses. Remove one that you no longer need.`
 const NOTICES: Readonly<Record<string, string>> = {
-  removed: 'Removed. Emails to that address come back to their sender.',
+  removed: 'Removed. Emails to that address are returned to their sender.',
   refused: 'Removed. Emails from that sender wait for you again.',
 }
 const NEW = {
   name: line(
-    { label: 'Name', hint: 'To recognise it by, for example where you use it.' },
+    { label: 'Name', hint: 'A name that you will recognise, for example where you use it.' },
     'a name to recognise the address by',
     100,
   ),
@@ -78,12 +78,12 @@ async function renderMail(page: MemberPage, deps: MailDeps, refused: Refused = {
     { title: 'Bookings by email', notice: noticeOf(page, NOTICES), ...refused },
     (frame) => html`
 <h1>Bookings by email</h1>
-<p class="lead">Make an address of your own and forward your booking confirmations to it, or give it to those who send them.</p>
-<p>An email waits under <a href="${DOCUMENTS_PAGE}">Add to my itinerary</a> until you add it. Emails from ${page.account.email}, and from senders that you accept always, are added at once if we can verify where they come from. Anyone who knows an address can send to it, so give it only to people and companies you trust.</p>
+<p class="lead">Create an address of your own and forward your booking confirmations to it, or give it to those who send them.</p>
+<p>An email waits under <a href="${DOCUMENTS_PAGE}">Add to my itinerary</a> until you add it. Emails from ${page.account.email}, and from senders that you always accept, are added at once if we can verify where they come from. Anyone who knows an address can send to it, so give it only to people and companies you trust.</p>
 ${addresses.length > 0 && html`<h2>Your addresses</h2>\n${addresses.map((one) => addressCard(one, frame))}`}
-${senders.length > 0 && html`<h2>Senders that you accept always</h2>\n${senders.map((one) => senderCard(one, frame))}`}
+${senders.length > 0 && html`<h2>Senders that you always accept</h2>\n${senders.map((one) => senderCard(one, frame))}`}
 <h2>New address</h2>
-${postForm(frame, { action: MAIL_PAGE, novalidate: true }, html`${fields(frame, NEW)}<p class="actions"><button class="primary">Make an address</button></p>`)}
+${postForm(frame, { action: MAIL_PAGE, novalidate: true }, html`${fields(frame, NEW)}<p class="actions"><button class="primary">Create an address</button></p>`)}
 `,
   )
 }
@@ -91,7 +91,7 @@ ${postForm(frame, { action: MAIL_PAGE, novalidate: true }, html`${fields(frame, 
 function addressCard({ id, name, created, lastUsed }: MailAddress, frame: PageFrame): Html {
   return html`<section class="card" aria-labelledby="address-${id}">
 <h3 id="address-${id}">${name}</h3>
-<p class="soft">Made on ${formatDate(created)}; last email: ${lastUsed === null ? 'none yet' : formatDateTime(lastUsed)}.</p>
+<p class="soft">Created on ${formatDate(created)}; last email: ${lastUsed === null ? 'none yet' : formatDateTime(lastUsed)}.</p>
 ${removal(`${MAIL_PAGE}/remove`, id, name, frame)}
 </section>
 `
@@ -127,7 +127,7 @@ async function create(page: Posted<MemberPage, typeof NEW>, deps: MailDeps): Pro
     { title: 'Email address' },
     () => html`
 <h1>Email address: ${name}</h1>
-<p class="lead">Save this address in your contacts. It is shown only now.</p>
+<p class="lead">Save this address in your contacts. It is shown only once.</p>
 <p><code class="secret" id="link">${mailAddress(secret, mailDomain)}</code></p>
 <p class="actions"><button type="button" class="primary copy" data-copy-from="link" hidden>Copy the address</button> <a class="button" href="mailto:${mailAddress(secret, mailDomain)}">Write to it</a> <a href="${MAIL_PAGE}">Done</a></p>
 `,

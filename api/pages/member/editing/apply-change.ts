@@ -34,7 +34,7 @@ export const CHANGE_NOTICES: Readonly<Record<string, string>> = {
   cancelled: 'Marked as cancelled.',
   restored: 'No longer marked as cancelled.',
   removed: 'Removed.',
-  undone: 'Your corrections are taken back. This shows again what was reported.',
+  undone: 'Your corrections have been undone. This shows what was reported.',
   saved: 'Saved.',
   merged: 'Merged. This trip now has everything of both.',
   split: 'Split. This is the new trip.',
@@ -68,7 +68,7 @@ export async function applyChange(
 
 function refusalText({ error, error_description: text }: Refusal): string {
   return error === 'access_denied'
-    ? 'Others have reported this, and only they can take it back. You can move it to no trip.'
+    ? 'Others have reported this, and only they can cancel it. You can move it out of its trip.'
     : labelled(text)
 }
 
@@ -88,8 +88,8 @@ async function showChange(page: MemberPage, deps: ChangeDeps): Promise<PageResul
     () =>
       refusal === null
         ? html`<h1>Your change is being applied</h1>
-<p class="lead" role="status">It is safe with us. This page shows it as soon as it is done.</p>
-<p><a href="${CHANGES}/${id}?m=${notice}">Look again</a></p>
+<p class="lead" role="status">We have received it. This page shows it as soon as it is done.</p>
+<p><a href="${CHANGES}/${id}?m=${notice}">Check again</a></p>
 `
         : html`<h1>Your change was not possible</h1>
 <p class="lead">${refusalText(refusal)}</p>

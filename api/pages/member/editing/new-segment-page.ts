@@ -54,7 +54,7 @@ function renderTypes({ query }: MemberPage): PageResult {
 <ul>
 ${SEGMENT_TYPES.map((type) => html`<li><a href="${NEW}/${type.toLowerCase()}${to}">${SEGMENT_WORDS[type].kind}</a></li>\n`)}
 </ul>
-<p>You have a confirmation, a ticket or a calendar? <a href="/account/documents">Let us read it</a>.</p>
+<p>Do you have a confirmation, a ticket or a calendar? <a href="/account/documents">Let us read it</a>.</p>
 `,
   )
 }
@@ -73,7 +73,7 @@ ${postForm(
   frame,
   { action: `${NEW}/${type.toLowerCase()}`, novalidate: true },
   html`${segmentFields(frame, type, sentTexts(type, page.sent))}
-${trips.length > 0 && choice({ id: 'trip', label: 'Trip', value: trip, any: 'The one that it fits', options: trips })}
+${trips.length > 0 && choice({ id: 'trip', label: 'Trip', value: trip, any: 'The trip that it fits', options: trips })}
 <p class="actions"><button class="primary">Add it</button> <a href="/account/trips">Cancel</a></p>`,
 )}
 `,

@@ -88,7 +88,7 @@ async function renderSegment(page: MemberPage, deps: EditDeps, refused: Refused 
     (frame) => html`
 <p class="crumb"><a href="/account/trips/${trip ?? 'unfiled'}">${trip === null ? 'Not in a trip' : 'Back to the trip'}</a></p>
 <h1>Correct: ${name}</h1>
-<p class="lead">${isOwn ? 'You have entered this yourself.' : 'What you change here wins over what others report, now and later. A field that you leave empty shows what they report.'}</p>
+<p class="lead">${isOwn ? 'You entered this yourself.' : 'What you change here overrides what others report, now and later. A field that you leave empty shows what they report.'}</p>
 ${postForm(
   frame,
   {
@@ -131,19 +131,19 @@ ${
   outdated.length > 0 &&
   button(
     'keep',
-    html`<p>Others report something new since you corrected this.</p><p class="actions"><button>Keep my corrections</button></p>`,
+    html`<p>Others have reported something new since you corrected this.</p><p class="actions"><button>Keep my corrections</button></p>`,
   )
 }
 ${
   isCorrected &&
   button(
     'undo',
-    html`<p>You have corrected this.</p><p class="actions"><button>Take my corrections back</button></p>`,
+    html`<p>You have corrected this.</p><p class="actions"><button>Undo my corrections</button></p>`,
   )
 }
 ${button(
   'remove',
-  html`<p>${isOwn ? 'It leaves your itinerary for good.' : 'This removes what you have entered or added yourself. What others report stays, and only they can cancel it; you can move it to no trip.'}</p>
+  html`<p>${isOwn ? 'It leaves your itinerary for good.' : 'This removes what you have entered or added yourself. What others report stays, and only they can cancel it; you can move it out of its trip.'}</p>
 <p class="actions"><button class="danger" id="remove">Remove it</button></p>`,
 )}`
 }

@@ -44,7 +44,7 @@ const line = (label: string, hint: string) =>
   )
 const LINES = {
   headline: line('Name', 'Leave it empty to have the trip named after its places.'),
-  destination: line('Destination', 'Leave it empty to have it found from where you stay.'),
+  destination: line('Destination', 'Leave it empty to have it worked out from where you stay.'),
 }
 const MERGE = { other: asSent() }
 
@@ -110,7 +110,7 @@ ${splitForm(id, found, frame)}
 ${postForm(
   frame,
   { action: `/account/trips/${id}/delete` },
-  html`<p>What is on this trip stays in your itinerary, in no trip, until you move it.</p>
+  html`<p>What is on this trip stays in your itinerary, outside any trip, until you move it.</p>
 ${fieldError(frame.errors, 'delete')}
 <p class="actions"><button class="danger" id="delete">Delete this trip</button></p>`,
 )}
@@ -207,7 +207,7 @@ async function split(page: MemberPage, deps: TripEditDeps): Promise<PageResult> 
   const text =
     segments.length === 0
       ? 'Choose what to move to a new trip.'
-      : 'Leave something on this trip, or rename it.'
+      : 'Leave something on this trip, or rename it instead.'
   if (segments.length === 0 || segments.length === live.length)
     return await renderEdit(page, deps, { errors: live.length < 2 ? [] : [{ field, text }] })
   return await edit(page, deps, {

@@ -44,7 +44,7 @@ const RETRY_AFTER_S = 30
 const FORMS = { perSecond: 1 / 120, burst: 12, now: () => performance.now() }
 
 const BEING_MADE = 'A download is already being prepared. Ask for another when it is ready.'
-const SPENT = `You have asked for ${BOUNDS.perDay} within 24 hours. Download one of those, or ask for another tomorrow.`
+const SPENT = `You have asked for ${BOUNDS.perDay} in the last 24 hours. Download one of those, or ask for another tomorrow.`
 const TOO_MANY = 'You have asked too often. Try again in a few minutes.'
 const OVER = 'This one is no longer available. Ask for another.'
 

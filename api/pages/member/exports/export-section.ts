@@ -8,7 +8,7 @@ import type { ExportView } from './account-exports.js'
 const NAMES = { json: 'Everything', ics: 'The itinerary' }
 const BADGES = {
   waiting: html`<span class="badge">Waiting</span>`,
-  running: html`<span class="badge">Being made</span>`,
+  running: html`<span class="badge">Being prepared</span>`,
   done: html`<span class="badge good">Ready</span>`,
   failed: html`<span class="badge bad">Failed</span>`,
 }

@@ -48,7 +48,7 @@ const MAX_QUERY = 100
 const MAX_AIRPORTS = 20
 const DAY_CHARS = 10
 const NOTICES: Readonly<Record<string, string>> = {
-  done: 'Saved. Your trips since that day are grouped by this home.',
+  done: 'Saved. Your trips from that day on are grouped by this home.',
   pending: 'This takes a moment. Reload the page to see the change.',
 }
 
@@ -57,12 +57,12 @@ const PLACE = {
   from: asSent({
     label: 'First day there',
     type: 'date',
-    hint: 'Trips since that day are grouped again by this home; earlier ones keep theirs.',
+    hint: 'Trips from that day on are grouped again by this home; earlier ones stay as they are.',
   }),
   airports: asSent({
     label: 'Your airports (optional)',
     required: false,
-    hint: 'Codes of airports that are home to you, also if they are far, such as ZRH, BSL.',
+    hint: 'Codes of airports that count as home, even distant ones, such as ZRH, BSL.',
   }),
 }
 const HOME = { ...SEARCH, city: asSent(), ...PLACE }
@@ -101,11 +101,11 @@ async function renderHome(page: HomeForm, deps: HomeDeps, refused: Refused = {})
 <h1>Home</h1>
 <p class="lead">A trip begins when you leave the area of your home and ends when you are back, so your home decides which flights, stays and trains belong together.</p>
 ${homes.length > 0 && statedHomes(homes)}
-${homes.length === 0 && inferred === null && html`<p>You have not said where you live. Until you do, it is worked out from where your journeys begin and end and where you need no hotel; too little travel of yours is known for that so far.</p>`}
+${homes.length === 0 && inferred === null && html`<p>You have not said where you live. Until you do, we work it out from where your journeys begin and end and where you need no hotel. So far we know too little of your travel for that.</p>`}
 ${homes.length > 0 && !isHomeKnown(record) && inferred === null && html`<p>No city is known: your home is worked out from where your journeys begin and end.</p>`}
 ${inferred !== null && html`<p class="who">We take <strong>${inferred}</strong> as your home, because your journeys begin and end there more often than anywhere else, and you spend few nights in hotels there. If that is wrong, say below where you live.</p>`}
 ${typeof zone === 'string' && html`<p class="soft">Your time zone: ${zone}</p>`}
-<h2>${homes.length === 0 ? 'Say where you live' : 'You have moved?'}</h2>
+<h2>${homes.length === 0 ? 'Say where you live' : 'Have you moved?'}</h2>
 <form method="get" action="${PAGE}" role="search">
 ${fields(frame, SEARCH, shown)}<p class="actions"><button${q === '' && html` class="primary"`}>Search</button></p>
 </form>
@@ -116,7 +116,7 @@ ${cities.length > 0 && cityForm(cities, shown, frame)}
 }
 
 function statedHomes(homes: readonly HomeItem[]): Html {
-  return html`<h2>Stated homes</h2>
+  return html`<h2>Your homes</h2>
 <ul class="trips">
 ${homes.map(
   (home) =>
@@ -147,7 +147,7 @@ async function stateHome(page: HomeForm, changes: Budget, deps: HomeDeps): Promi
   const cities = await findCities(deps.locations, form.q.slice(0, MAX_QUERY))
   const city = cities.find(({ id }) => id === form.city)
   const errors = fieldErrors([
-    ['q', city === undefined ? 'Search for your city, and choose it from the list.' : null],
+    ['q', city === undefined ? 'Search for your city and choose it from the list.' : null],
     ['from', Number.isNaN(parseDate(from)) ? 'Enter the first day there, such as 2026-09-01.' : null],
     ['airports', await airportError(airports, deps.names)],
   ])

@@ -23,7 +23,7 @@ const NAMES = {
   last_name: line({ label: 'Last name', autocomplete: 'family-name' }, 'your last name', 100),
 }
 const NOTICES: Readonly<Record<string, string>> = {
-  done: 'Your name is changed.',
+  done: 'Your name has been changed.',
   pending: 'This takes a moment. Reload the page to see the change.',
 }
 
@@ -66,7 +66,7 @@ function renderProfile(page: MemberPage, refused: Refused = {}): PageResult {
 <h1>Profile</h1>
 <p class="lead">Applications that you connected see your name, and so do people with whom you share a trip.</p>
 ${postForm(frame, { action: PAGE, novalidate: true }, html`${fields(frame, NAMES, values)}<p class="actions"><button class="primary">Save</button></p>`)}
-<p>Bookings that arrive by a loyalty number of yours must have this name: enter it as your travel document has it.</p>
+<p>Bookings that arrive through your loyalty numbers must be in this name: enter it as in your travel document.</p>
 <p class="aside"><a href="/account/home">Where you live</a>, <a href="/account/security">your address, password and passkeys</a></p>
 `,
   )

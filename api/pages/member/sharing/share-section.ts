@@ -28,17 +28,17 @@ export function shareSection(trip: string, links: readonly SharedTrip[], frame: 
 <h2 id="share-title">Share this trip</h2>
 ${links.length > 0 && html`<ul class="trips">\n${links.map((link) => linkCard(link, trip, frame))}</ul>`}
 <details${frame.errors.length > 0 && ' open'}>
-<summary>Make a link that anyone can open without an account</summary>
+<summary>Create a link that anyone can open without an account</summary>
 ${postForm(
   frame,
   { action: `/account/trips/${trip}/share` },
-  html`<p>Everyone who has the link sees route, times, places and seats, and later changes.</p>
+  html`<p>Everyone who has the link sees the route, times, places and seats, and later changes.</p>
 ${fieldOf(frame, SHARE, 'expiry', { values: { expiry: 'end' } })}
 <fieldset><legend>Show as well</legend>
 ${fieldOf(frame, SHARE, 'locators', { values: {} })}
 ${fieldOf(frame, SHARE, 'prices', { values: {} })}
 </fieldset>
-<p class="actions"><button class="primary">Make the link</button></p>
+<p class="actions"><button class="primary">Create the link</button></p>
 `,
 )}
 </details>
@@ -50,7 +50,7 @@ function linkCard(link: SharedTrip, trip: string, frame: PageFrame): Html {
   const created = formatDate(link.created)
   return html`<li class="card">
 <p>Shows ${shownText(link)}. Ends ${endsText(link)}.</p>
-<p class="soft">Made on ${created}, last opened: ${link.lastViewed === null ? 'not yet' : formatDateTime(link.lastViewed)}.</p>
+<p class="soft">Created on ${created}, last opened: ${link.lastViewed === null ? 'never' : formatDateTime(link.lastViewed)}.</p>
 ${postForm(frame, { action: `/account/trips/${trip}/unshare`, hidden: { link: link.id } }, html`<button>Revoke<span class="hidden"> the link of ${created}</span></button>`)}
 </li>
 `

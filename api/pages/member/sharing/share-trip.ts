@@ -24,7 +24,7 @@ export interface ShareDeps extends ItineraryDeps {
 
 export const SHARE_PREFIX = 'shr_'
 const MAX_LINKS = 50
-const TOO_MANY = `You have ${MAX_LINKS} links already. Revoke one that you no longer need.`
+const TOO_MANY = `You already have ${MAX_LINKS} links. Revoke one that you no longer need.`
 const PAGE = '/account/trips/:trip_id'
 
 export const shareTripPages = [
@@ -68,10 +68,10 @@ async function share(page: Posted<MemberPage, typeof SHARE>, deps: ShareDeps): P
     { title: 'Link to your trip' },
     () => html`
 <h1>Link to ${name}</h1>
-<p class="lead">Anyone who has this address can read the trip: ${shownText({ locators, prices })}. It is shown only now: send it, or keep it.</p>
+<p class="lead">Anyone who has this address can read the trip: ${shownText({ locators, prices })}. It is shown only once: send it, or keep it.</p>
 <p><code class="secret" id="link">${url}</code></p>
 <p class="actions"><button type="button" class="primary copy" data-copy-from="link" hidden>Copy the link</button> <a class="button" href="${url}">Open it</a> <a href="/account/trips/${trip}#share">Back to the trip</a></p>
-<p class="soft">The page follows the trip: who opens it later sees the changes. You can revoke the link on the page of the trip at any time.</p>
+<p class="soft">The page follows the trip: anyone who opens it later sees the changes. You can revoke the link on the page of the trip at any time.</p>
 `,
   )
 }

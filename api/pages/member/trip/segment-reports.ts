@@ -57,7 +57,7 @@ export function cancellationText(doc: SegmentDoc, sources: ReadonlyMap<string, s
   const conflict =
     still.length === 0
       ? ''
-      : ` ${capitalised(inWords(still))} still ${still.length === 1 ? 'shows' : 'show'} it as booked, but what ${names[0]} says counts first.`
+      : ` ${capitalised(inWords(still))} still ${still.length === 1 ? 'shows' : 'show'} it as booked, but what ${names[0]} says takes precedence.`
   return `Cancelled by ${inWords(names)}, reported on ${receivedText(first)}.${conflict}`
 }
 

@@ -17,7 +17,7 @@ export type TimelineEntry =
 export interface TimelineDay {
   /** `Friday, 25 December 2026`; null for items without a day. */
   name: string | null
-  /** `over the date line`: what stands beside a day that is earlier than the one before it, or on its other side. */
+  /** `across the date line`: what stands beside a day that is earlier than the one before it, or on its other side. */
   marker: string | null
   entries: TimelineEntry[]
 }
@@ -49,8 +49,8 @@ export function timelineDays(docs: readonly SegmentDoc[], items: readonly Timeli
 
 function markerOf(last: LocalMoment | null, moment: LocalMoment | null): string | null {
   const isBack = last !== null && moment !== null && daysBetween(last.day, moment.day) < 0
-  if (isOverDateLine(last, moment)) return `over the date line${isBack ? ': the calendar goes back' : ''}`
-  return isBack ? 'by the clocks here, the day before' : null
+  if (isOverDateLine(last, moment)) return `across the date line${isBack ? ': the calendar goes back' : ''}`
+  return isBack ? 'by local time, the day before' : null
 }
 
 function placedEntries(doc: SegmentDoc, item: TimelineItem): Placed[] {

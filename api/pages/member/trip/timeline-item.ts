@@ -166,7 +166,7 @@ interface EndFacts {
 function itemEnd(doc: SegmentDoc, which: 'start' | 'end', { moment, other, place }: EndFacts): ItemEnd {
   const shift = other === null || moment === null ? 0 : daysBetween(other.day, moment.day)
   const isCancelled = doc.status === 'Cancelled'
-  const line = isOverDateLine(other, moment) ? ', over the date line' : ''
+  const line = isOverDateLine(other, moment) ? ', across the date line' : ''
   return {
     what: SEGMENT_WORDS[doc.type][which],
     time: moment?.time ?? null,
@@ -219,7 +219,7 @@ function connectionText(doc: SegmentDoc): string | null {
 function locatorsOf(doc: SegmentDoc): TimelineItem['locators'] {
   const all: Array<[label: string, value: string | null]> = [
     ['Booking', textOf(doc, 'confirmation_no')],
-    ['Booking of the agent', textOf(doc, 'booking_confirmation_no')],
+    ['Agency booking', textOf(doc, 'booking_confirmation_no')],
     ['Ticket', textOf(doc, 'ticket_number')],
   ]
   const seen = new Set<string>()

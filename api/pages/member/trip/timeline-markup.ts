@@ -18,7 +18,7 @@ export function timeline(data: Timeline, reasons: Readonly<Record<string, string
 ${data.days.length === 0 && data.cancelled.length === 0 && html`<p>Nothing is on this trip ${data.status === 'Cancelled' ? 'any more' : 'yet'}.</p>`}
 ${data.days.map(
   (day, at) => html`<section class="day" aria-labelledby="day-${at}">
-<h2 id="day-${at}">${day.name ?? 'No day given'}${day.marker !== null && html` <span class="soft">(${day.marker})</span>`}</h2>
+<h2 id="day-${at}">${day.name ?? 'No date given'}${day.marker !== null && html` <span class="soft">(${day.marker})</span>`}</h2>
 <ol class="timeline">
 ${day.entries.map(
   ({ item, end }) => html`${

@@ -47,7 +47,7 @@ export function tripHead(trip: TripView): Html {
 <p class="marks">${tripMarks(trip)}</p>
 <p class="lead">${trip.span ?? 'No dates yet'}</p>
 ${trip.places.length > 0 && html`<p>${trip.places.join(' \u00b7 ')}</p>`}
-${trip.contents !== '' && html`<p class="soft">${trip.contents}${trip.distance !== null && html`; ${trip.distance} in all`}. Every time is the local time of its place.</p>`}
+${trip.contents !== '' && html`<p class="soft">${trip.contents}${trip.distance !== null && html`; ${trip.distance} in all`}. All times are local.</p>`}
 `
 }
 

@@ -44,10 +44,10 @@ function ownWarning(warning: Doc, live: readonly SegmentDoc[], others: readonly 
     const rivals = live.filter((other) => other !== only && areAtOnce(only, other))
     if (rivals.length > 0)
       return [
-        warningOf(
-          `${namesOf([only, ...rivals])} cannot all be travelled: often they are one booking twice.`,
-          [only, ...rivals],
-        ),
+        warningOf(`${namesOf([only, ...rivals])} overlap: often they are one booking reported twice.`, [
+          only,
+          ...rivals,
+        ]),
       ]
   }
   return text === null ? [] : [warningOf(text, about)]

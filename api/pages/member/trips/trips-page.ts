@@ -104,7 +104,7 @@ async function renderFound({ account }: SearchPage, q: string, deps: TripsDeps):
 <h1>Find a trip</h1>
 ${tripsSwitch(null)}
 ${searchForm(frame, q)}
-<p role="status">${total === 0 ? 'No trip of yours says that.' : `${count} found${total > MOST_FOUND ? `; the first ${MOST_FOUND} are shown` : ''}.`}</p>
+<p role="status">${total === 0 ? 'No trip of yours matches that.' : `${count} found${total > MOST_FOUND ? `; the first ${MOST_FOUND} are shown` : ''}.`}</p>
 ${groups.toSorted((a, b) => (a.name < b.name ? 1 : -1)).map(tripGroup)}
 `,
   )

@@ -65,7 +65,9 @@ async function check(
   deps: AskChangeDeps,
 ): Promise<Refused | null> {
   const invalid =
-    email === page.account.email ? 'This is the address that you have.' : emailAddressError(email)
+    email === page.account.email
+      ? 'This is already your address. Enter another one.'
+      : emailAddressError(email)
   const addressErrors = invalid === null ? [] : [{ field: FIELD, text: invalid }]
   const given = page.sent.get(PROVEN) ?? ''
   const isProven = proofs(page, email, deps).some((right) => sameSecret(given, right))

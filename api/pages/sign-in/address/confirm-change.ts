@@ -139,7 +139,7 @@ function renderConfirm(
     (frame) => html`
 <h1>Confirm your new address</h1>
 <p class="lead"><strong>${link.email}</strong> becomes the address of your account.</p>
-<p>From then on you sign in with it, and our mails go there. All your other sessions end.</p>
+<p>From then on you sign in with it, and our emails go there. All your other sessions end.</p>
 ${postForm(
   frame,
   { action: `${kind.visitorPath}/new-address`, novalidate: true, hidden: { token: link.token } },

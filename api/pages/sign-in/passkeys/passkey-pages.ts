@@ -33,7 +33,7 @@ const MAX_PASSKEYS = 20
 const MAX_NAME = 60
 const NAME = {
   passkey_name: line(
-    { label: 'Name', hint: 'So that you recognise it in your list.', autocomplete: 'off' },
+    { label: 'Name', hint: 'A name that you will recognise in your list.', autocomplete: 'off' },
     'a name',
     MAX_NAME,
   ),
@@ -42,8 +42,7 @@ const NEW = { ...NAME, credential: asSent() }
 const PURPOSE = 'member_passkey'
 const SECURITY = '/account/security'
 const ID = /^\d{1,18}$/
-const REFUSED =
-  'No passkey was added: the answer of your device was not accepted, or came too late. Try again.'
+const REFUSED = "No passkey was added: your device's answer was not accepted, or came too late. Try again."
 
 /** POST `/account/passkeys`, `/account/passkeys/new` and `/account/passkeys/remove`, where passkeys are offered. */
 export function passkeyPages(kind: AccountKind) {
@@ -98,13 +97,13 @@ async function renderAdd(
     { title: 'Add a passkey', path: SECURITY, hasPasskeys: true, ...refused },
     (frame) => html`
 <h1>Add a passkey</h1>
-<p class="lead">Your device or your password manager keeps it, and asks for your finger, your face or a PIN before it is used. From then on it signs you in by itself.</p>
+<p class="lead">Your device or your password manager keeps it, and asks for your fingerprint, your face or a PIN before it is used. From then on it signs you in by itself.</p>
 ${passkeyForm(
   frame,
   { action: '/account/passkeys', options },
   html`${fields(frame, NAME, values)}<p class="actions"><button class="primary" id="passkey">Create the passkey</button> <a href="${SECURITY}">Back</a></p>`,
 )}
-<noscript><p>A passkey can only be made with JavaScript, which is switched off. <a href="${SECURITY}">Back to Security</a></p></noscript>
+<noscript><p>Creating a passkey needs JavaScript, which is switched off in this browser. <a href="${SECURITY}">Back to Security</a></p></noscript>
 `,
   )
 }

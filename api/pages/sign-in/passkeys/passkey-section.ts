@@ -10,7 +10,7 @@ import { postForm } from '../../views/post-form.js'
 export function passkeySection(passkeys: readonly PasskeyLine[], frame: PageFrame): Html {
   return html`<h2 id="passkeys">Passkeys</h2>
 ${fieldError(frame.errors, 'passkeys')}
-<p>A passkey signs you in without your password: your device checks your finger, your face or a PIN. It works on this site alone, so nobody can have you type it into another one.</p>
+<p>A passkey signs you in without your password: your device checks your fingerprint, your face or a PIN. It works only on this site, so nobody can trick you into using it on another one.</p>
 ${passkeys.map(
   ({ id, name, created, lastUsed }) => html`<div class="card">
 <p><strong>${name}</strong></p>

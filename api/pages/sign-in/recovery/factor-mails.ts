@@ -18,8 +18,8 @@ export function codesGuessedMail(to: string, address: string): Mail {
   return mail(
     to,
     'Wrong codes for your account',
-    `Somebody who has your password entered wrong codes of your second factor, the last one from ${address}.`,
-    'Further ones have to wait. A browser in which you have signed in before is not affected.',
+    `Somebody who has your password entered wrong codes for your second factor, the last one from ${address}.`,
+    'Further attempts have to wait. A browser in which you have signed in before is not affected.',
     'If it was not you, change your password at once: somebody else knows it.',
   )
 }
@@ -36,14 +36,14 @@ export function newRecoveryCodesMail(to: string, hadCodes: boolean): Mail {
     `Your recovery codes were ${hadCodes ? 'replaced' : 'created'}`,
     hadCodes
       ? 'New recovery codes were just created for your account, and the earlier ones no longer work.'
-      : 'Recovery codes were just created for your account. Each takes the place of your second factor once.',
+      : 'Recovery codes were just created for your account. Each can replace your second factor once.',
     'If it was not you, change your password, sign out everywhere else, and replace the codes again.',
   )
 }
 
 const FACTOR_CHANGES = {
   'set up':
-    'An authenticator app is now the second factor of your account: signing in with the password asks for its code. All ' +
+    'An authenticator app is now the second factor of your account: signing in with the password asks for a code from it. All ' +
     'other sessions have ended.',
   replaced:
     'Another authenticator app is now the second factor of your account. Its recovery codes are new, and all ' +

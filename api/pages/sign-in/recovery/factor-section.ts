@@ -15,10 +15,10 @@ export function secondFactorSection(
   const replace = `${accountPath}/second-factor/replace`
   if (codes === null)
     return html`<h2 id="factor">Second factor</h2>
-<p>You have none. With one, signing in also asks for a code of an authenticator app: your password alone opens nothing.</p>
+<p>You have none. With one, signing in also asks for a code from an authenticator app: your password alone is not enough.</p>
 ${postForm(frame, { action: replace }, html`<p class="actions"><button>Set up an authenticator app</button></p>`)}`
   return html`<h2 id="factor">Second factor</h2>
-<p>${codes === 0 ? html`<span class="badge bad">No recovery codes</span> Without one, a lost authenticator app locks you out.` : html`Signing in with the password asks for a code of your authenticator app. ${codes} of 10 recovery codes remain.`}</p>
+<p>${codes === 0 ? html`<span class="badge bad">No recovery codes</span> Without one, a lost authenticator app locks you out.` : html`Signing in with the password asks for a code from your authenticator app. ${codes} of 10 recovery codes remain.`}</p>
 <div class="actions">
 ${postForm(frame, { action: `${accountPath}/recovery-codes` }, html`<button>${codes === 0 ? 'Create recovery codes' : 'Replace the recovery codes'}</button>`)}
 ${postForm(frame, { action: replace }, html`<button>Set up another authenticator app</button>`)}

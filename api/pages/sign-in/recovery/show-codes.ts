@@ -26,7 +26,7 @@ export async function renderNewCodes(
     { title: 'Your recovery codes' },
     () => html`
 <h1>Your recovery codes</h1>
-<p class="lead">If you lose your authenticator app, each of these codes takes its place once. They are shown only now: print them, or store them apart from your password.</p>
+<p class="lead">If you lose your authenticator app, each of these codes takes its place once. They are shown only once: print them, or store them apart from your password.</p>
 <pre class="codes" id="codes" tabindex="0">${codes.join('\n')}</pre>
 <p class="actions"><button type="button" data-copy-from="codes" hidden>Copy all</button> <a class="button primary" href="${continueAt}">I have stored them</a></p>
 <p class="hint">${hadCodes && 'Earlier codes no longer work. '}You can replace these at any time in the settings of your account.</p>

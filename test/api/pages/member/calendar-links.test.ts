@@ -52,5 +52,5 @@ t.test('an address of the member outlives every application, and applications li
 t.test('at most 20 of them', async (t) => {
   for (let i = 1; i < 20; i++) await make(`Program ${i}`)
   const refused = await make('One more')
-  t.match(refused, { status: 422, text: /You have 20 addresses already/ })
+  t.match(refused, { status: 422, text: /You already have 20 addresses/ })
 })

@@ -312,7 +312,7 @@ t.test('out of every trip and back; what is wrong, or of others, changes nothing
   const trip = `/account/trips/${of('Anker trip')}`
   const air = '/account/segments/new/air'
   const cases: ReadonlyArray<[page: string, action: string, form: Form, text: RegExp]> = [
-    [form, `${form}/act`, { do: 'remove' }, /only they can take it back/],
+    [form, `${form}/act`, { do: 'remove' }, /only they can cancel it/],
     [form, `${form}/move`, { to: '' }, /Choose where to move it/],
     [form, `${form}/move`, { to: '77' }, /There is no trip/],
     [form, form, { checkout_date: day(-9) }, /id="checkout_date-error"[^]*value="20\d\d-/],

@@ -57,7 +57,7 @@ t.test('a member proves a number by a booking, and has what was waiting in that 
   await until('the trip exists', async () => (await tripsOf(member.id)).length === 1)
   t.match(await tripsOf(member.id), [{ segments: [{ flight_num: '42', confirmation_no: 'QHZBT8' }] }])
   const after = (await who.get('/account/loyalty?m=confirmed')).text
-  t.match(after, /Confirmed by a booking[^]*Your name has changed\?/)
+  t.match(after, /Confirmed by a booking[^]*Has your name changed\?/)
   t.notMatch(after, /This number is mine/)
   t.match(
     (await who.get('/account/security')).text,
@@ -71,7 +71,7 @@ t.test('five references a day; a right one does not count', async (t) => {
   await register(member.id, '8118')
   for (let guess = 1; guess <= 5; guess++) t.equal((await reference(who, `GUESS${guess}`)).status, 422)
   const slowed = await reference(who, 'GUESS6')
-  t.match(slowed, { status: 429, text: /Too many attempts\. Please try again tomorrow\./ })
+  t.match(slowed, { status: 429, text: /Too many attempts\. Try again tomorrow\./ })
   t.ok(Number(slowed.headers['retry-after']) > 86_000)
   t.match((await who.get('/account/security')).text, /Too many attempts: slowed down/)
 

@@ -82,7 +82,7 @@ t.test('added once; added, and accepted always if it is verified; deleted', asyn
   t.notMatch((await who.get(always)).text, /\/delete"/, 'what was added cannot be deleted here')
 
   t.equal(await submitted(await arrives(true)), true, 'the next one is added by itself')
-  t.match((await who.get(PAGE)).text, /Senders that you accept always[^]*booking@wings\.example/)
+  t.match((await who.get(PAGE)).text, /Senders that you always accept[^]*booking@wings\.example/)
   t.match(await who.fillAt(PAGE, `${PAGE}/refuse`, {}), { status: 303 })
   const full = await arrives(true)
   t.equal(await submitted(full), false)
@@ -91,7 +91,7 @@ t.test('added once; added, and accepted always if it is verified; deleted', asyn
     [member.id],
   )
   const refused = await who.fill(full, { 'add-0': '1', always: '1' })
-  t.match([refused.status, refused.text], [422, /You accept 200 senders already/])
+  t.match([refused.status, refused.text], [422, /You already accept 200 senders/])
   t.equal(await submitted(full), false)
   t.same(await node.knex('audit').whereLike('event', 'mail_sender%').orderBy('id').pluck('event'), [
     'mail_sender_accepted',
@@ -107,7 +107,10 @@ t.test('another member sees and deletes nothing of it, and has at most 20 addres
   await other.post(`${path}/delete`, { form_token })
   t.equal((await who.get(path)).status, 200)
   for (let i = 0; i < 20; i++) t.equal((await other.post(PAGE, { form_token, name: 'x' })).status, 200)
-  t.match(await other.post(PAGE, { form_token, name: 'x' }), { status: 422, text: /You have 20 addresses/ })
+  t.match(await other.post(PAGE, { form_token, name: 'x' }), {
+    status: 422,
+    text: /You already have 20 addresses/,
+  })
 })
 
 t.test('without a domain there is no such page', async (t) => {

@@ -105,6 +105,6 @@ t.test('connected apps: what each may do, when it last looked, what it sent, and
   const page = (await account.get('/account/apps')).text
   t.match(page, /Last looked<\/dt><dd>2 January 2040 at 03:04 UTC/)
   t.match(page, /Has sent<\/dt><dd>12 segments, the last on 20 November 2026 at 09:30 UTC/)
-  t.match(page, /Also sent travel of yours[^]*Former: 1 segment, the last on/)
+  t.match(page, /Also reported your travel[^]*Former: 1 segment, the last on/)
   t.match(page, /<td>British Airways<\/td><td>4<\/td>/)
 })

@@ -38,7 +38,7 @@ t.test('trips are found by what they and their segments are called, in any spell
     ["'; drop", []],
   ]
   for (const [q, expected] of ids) t.same(await found(q), expected, q)
-  t.match((await stranger.get('/account/trips?q=bergen')).text, /No trip of yours says that/)
+  t.match((await stranger.get('/account/trips?q=bergen')).text, /No trip of yours matches that/)
   t.match((await who.get('/account/trips?q=hamburg')).text, /51 trips found/)
 })
 

@@ -51,6 +51,6 @@ t.test('the reason depends on what it is and what is known of it', async (t) => 
   t.match(unfiledReason({ ...doc, type: 'Meeting', start_city_name: 'Hamburg' }, []), /near your home/)
   t.match(unfiledReason({ ...doc, type: 'Meeting', start_city_name: 'Hamburg' }, ['1']), /took it out/)
   t.match(unfiledReason({ ...doc, type: 'Meeting' }, []), /could not find out where/)
-  t.match(unfiledReason({ ...doc, type: 'Meeting', start_datetime: null }, []), /no day/)
+  t.match(unfiledReason({ ...doc, type: 'Meeting', start_datetime: null }, []), /no date/)
   t.match(unfiledReason({ ...doc, type: 'Parking' }, []), /time of the parking/)
 })

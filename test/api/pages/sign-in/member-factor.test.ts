@@ -101,7 +101,7 @@ t.test('152 with a factor, another address needs a code as well as the password'
   const asked = await who.fillAt(SECURITY, '/account/address', form)
   t.match(asked.text, /You are about to change the address of your account. Enter the six digits/)
   const done = await who.submit(asked, '/account/address', { code: totpCode(key, totpStep(now()) + 1) })
-  t.match(done.text, /Check your mail/)
+  t.match(done.text, /Check your email/)
 })
 
 t.test('an operator removes a lost factor', async (t) => {

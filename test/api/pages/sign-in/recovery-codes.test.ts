@@ -49,7 +49,7 @@ t.test('150 ten codes are shown once at the set-up, and each signs in once', asy
   const [, again] = await signIn(email, { recovery_code: code })
   t.equal(again.status, 422)
   t.match(again.text, /<details class="recovery" open>/)
-  t.match(again.text, /was used already/)
+  t.match(again.text, /has already been used/)
   t.equal(await audited(id, 'second_factor_failed'), 1)
 
   const stranger = await aDeveloper(node)

@@ -92,7 +92,7 @@ t.test('another URL is confirmed like a new webhook; other settings are not', as
   const page = await who.get(`${at}/settings`)
   t.equal((await who.submit(page, `${at}/settings`, { description: 'Same URL' })).status, 303)
   const asked = await who.submit(page, `${at}/settings`, { url: `${partner.url}/other`, events: 'all' })
-  t.match(asked.text, /about to change a webhook URL of Trip Planner/)
+  t.match(asked.text, /about to change the URL of a webhook of Trip Planner/)
   t.match(asked.text, `href="${at}/settings"`, 'the way back')
   t.match(await stored(), { url: partner.url })
   await node.knex('web_session').update({ proven_at: new Date() })

@@ -79,15 +79,15 @@ t.test('filter, payload and custom headers are settings; values of headers are n
   t.match(page.text, /value="departure_gate, status"/)
   t.match(page.text, /name="segment_Air" value="1" checked/)
   t.match(page.text, /value="thin" checked/)
-  t.match(page.text, /There are X-Tenant, Authorization; values are not shown/)
+  t.match(page.text, /Now set: X-Tenant, Authorization\. Values are not shown/)
   t.notMatch(page.text, /seven|sesame/)
   const wrong = await who.submit(page, path, { changed_fields: 'A-b', headers: 'Host: a' })
-  t.match(wrong.text, /Enter at most 50 names of fields/)
+  t.match(wrong.text, /Enter at most 50 field names/)
   t.match(wrong.text, /may not set (&quot;|")Host/)
   const unknown = await who.submit(page, path, { changed_fields: 'departure_gaet' })
   t.match(unknown.text, /has a field (&quot;|")departure_gaet.*Did you mean (&quot;|")departure_gate/)
   await who.fill(path, { headers: '', changed_fields: '' })
-  t.match((await who.get(path)).text, /There are X-Tenant, Authorization/, 'they stay')
+  t.match((await who.get(path)).text, /Now set: X-Tenant, Authorization\./, 'they stay')
   const form = await who.get(path)
   await who.submit(form, path, { remove_headers: '1', payload: 'full' })
   t.match((await who.get(path)).text, /One (&quot;|")Name: value/)
@@ -188,7 +188,7 @@ t.test(
     t.equal(mistyped.status, 422, 'an invalid time is not taken for an absent one')
     t.match(
       mistyped.text,
-      /href="#replay_since">Enter a date and time that exists[\s\S]*id="replay_since"[^>]*value="2020-01-01"/,
+      /href="#replay_since">Enter an existing date and time[\s\S]*id="replay_since"[^>]*value="2020-01-01"/,
     )
     const only = { only: 'undelivered', type: 'segment.created', since: '2020-01-01T00:00:30' }
     const counted = await who.fillAt(at, `${at}/replay`, only)
@@ -356,7 +356,7 @@ t.test('a thin delivery shows the body as it was sent', async (t) => {
   t.equal(thin.status, 303)
   const pinged = await who.fillAt(at, `${at}/ping`, { type: 'trip.updated' })
   const delivery = await who.get(String(pinged.headers['location']))
-  t.match(delivery.text, /Request body: without data/)
+  t.match(delivery.text, /Request body, without the data/)
   t.match(delivery.text, /The whole event/)
   const { url } = JSON.parse(partner.got.at(-1)!.body) as { url: string }
   t.ok(delivery.text.includes(url), 'the body as it was sent')

@@ -71,7 +71,7 @@ t.test(
   async (t) => {
     const { id } = await aMember(node)
     const traveller = await signedInMember(node, { id, email: '' })
-    t.match((await traveller.get(PAGE)).text, /too little travel of yours is known/)
+    t.match((await traveller.get(PAGE)).text, /we know too little of your travel/)
     const flight = (day: string, from: string, to: string): Record<string, unknown> => ({
       type: 'Air',
       source: 'airline_lh',

@@ -119,7 +119,7 @@ t.test('each end has its local time, its zone, and +2 or -1 across the date line
       },
       {
         ...{ what: 'Arrives', time: '07:20', zone: 'UTC+13', boarding: 'Terminal I' },
-        ...{ plus: '+2 days', day: 'Sun 27 Dec, over the date line' },
+        ...{ plus: '+2 days', day: 'Sun 27 Dec, across the date line' },
       },
     ],
     facts: [['Seat', '40A']],
@@ -127,7 +127,12 @@ t.test('each end has its local time, its zone, and +2 or -1 across the date line
     price: '$900.00',
     route: 'LAX \u2013 AKL',
   })
-  t.match(back?.ends[1], { time: '15:40', zone: 'UTC\u22128', plus: '\u22121 day', day: /^Thu 31 Dec, over/ })
+  t.match(back?.ends[1], {
+    time: '15:40',
+    zone: 'UTC\u22128',
+    plus: '\u22121 day',
+    day: /^Thu 31 Dec, across/,
+  })
 })
 
 t.test('days are local, and one that goes back is marked', async (t) => {
@@ -148,7 +153,7 @@ t.test('days are local, and one that goes back is marked', async (t) => {
   ])
   t.same(
     trip.days.map((day) => day.marker),
-    [null, 'over the date line', null, null, 'over the date line: the calendar goes back'],
+    [null, 'across the date line', null, null, 'across the date line: the calendar goes back'],
   )
   t.match(trip.days[2]?.entries, [{ item: null, end: { what: 'Check-out', title: 'The Grand', time: null } }])
   t.equal(itemsOf(trip)[1]?.duration, '4 nights')
@@ -210,7 +215,7 @@ t.test('RULES 4.2: a cancelled segment says who cancelled it, when, and who disa
   t.equal(
     trip.cancelled[0]?.cancellation,
     'Cancelled by Air New Zealand, reported on 25 November 2026 at 14:26 UTC. Egencia still shows it as booked, ' +
-      'but what Air New Zealand says counts first.',
+      'but what Air New Zealand says takes precedence.',
   )
   t.same(daysOf(trip), ['Sunday, 27 December 2026', 'Thursday, 31 December 2026'])
   t.equal(trip.contents, '1 stay')
@@ -258,7 +263,7 @@ t.test('warnings stand above all, name what they are about, and are pointed to f
   const pair = 'Flight Air New Zealand NZ 5 on Fri 25 Dec and Flight Air New Zealand NZ 7 on Fri 25 Dec'
   t.same(trip.warnings, [
     { text: own.description, links: [link('1', 'LAX \u2013 AKL')] },
-    { text: `${pair} cannot all be travelled: often they are one booking twice.`, links: both },
+    { text: `${pair} overlap: often they are one booking reported twice.`, links: both },
     {
       text: 'This trip and \u201cRome\u201d, 26 December 2026, take place at the same time.',
       links: [{ href: '/account/trips/9', text: 'Rome' }],
