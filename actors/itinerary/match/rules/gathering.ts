@@ -28,12 +28,15 @@ function isSameShow({ a, b, endGap, isSameSource }: TitledPair): boolean {
   return short.length > 1 || (a.raw.type !== 'Meeting' && (short[0] ?? '').length >= MIN_TITLE_LENGTH)
 }
 
-/** True if both name a venue, and the names share no word. */
+/** True if both name a venue, and the names share no word; a name without words says nothing. */
 function haveOtherVenues({ a, b }: TitledPair): boolean {
-  const [left, right] = [a.raw.fields.get('venue'), b.raw.fields.get('venue')]
-  return (
-    typeof left === 'string' && typeof right === 'string' && titleSimilarity(words(left), words(right)) === 0
-  )
+  const [left, right] = [venueWords(a), venueWords(b)]
+  return left.length > 0 && right.length > 0 && titleSimilarity(left, right) === 0
+}
+
+function venueWords({ raw }: TitledPair['a']): readonly string[] {
+  const venue = raw.fields.get('venue')
+  return typeof venue === 'string' ? words(venue) : []
 }
 
 const startsTogether = ({ gap }: TitledPair): boolean => gap <= SAME_START_MINUTES
