@@ -99,13 +99,13 @@ export function guards(deps: ApiDeps, limits: RateLimits): GuardFactory {
   }
 }
 
-/** Who asks, and the id of the proof that came with a bound token. */
+/** Who asks, and the id of the proof of a bound token; null for other credentials. */
 interface Identified {
   caller: Caller
   proof: string | null
 }
 
-/** The id of the proof that a request has the key of its token (RFC 9449 7.1). */
+/** Verifies that the sender holds the key of a bound token (RFC 9449 7.1), and returns the id of the proof. */
 async function provenBy(
   request: FastifyRequest,
   { caller, jkt }: { caller: Caller; jkt: string },

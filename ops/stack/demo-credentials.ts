@@ -1,6 +1,6 @@
 /**
- * The demo application with its developer, and the demo member, of a stack on embedded servers: created at its first start, and given a fresh token at every
- * start.
+ * The demo application with its developer, and the demo member, of a stack on embedded servers: created at its first
+ * start. Every start issues a new token.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -29,9 +29,9 @@ interface StoredCredentials {
   clientId: string
   clientSecret: string
   email: string
-  /** The developer whose application it is; missing where an older start created it. */
+  /** The developer whose application it is; missing if an older release created it. */
   developerEmail?: string
-  /** Of both. */
+  /** Of the member and of the developer. */
   password: string
 }
 
