@@ -38,7 +38,7 @@ export const malformedToken = (): AuthError =>
 
 export const expiredToken = (holder: CredentialHolder | null): AuthError =>
   invalidToken('The access token has expired.', {
-    hint: 'Get a new one from the token endpoint: with the refresh token, or for an application with client credentials.',
+    hint: 'Get a new one from the token endpoint, with the refresh token or with client credentials.',
     holder,
   })
 

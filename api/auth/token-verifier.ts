@@ -48,10 +48,10 @@ export interface VerifierDeps {
 }
 
 /**
- * Verifies the value of an Authorization header; synchronously if its token is remembered and the revocation view is fresh.
- * Tokens that are bound to a key need the scheme DPoP, others Bearer. `onUnknown` is called before the signature of a token
- * is verified. Throws an AuthError for an invalid token or one for another resource, and `temporarily_unavailable` if
- * revocation cannot be known.
+ * Verifies the value of an Authorization header; synchronously if its token is remembered and the revocation view is
+ * fresh. Tokens that are bound to a key need the scheme DPoP, others Bearer. `onUnknown` is called before the signature
+ * of a token is verified. Throws an AuthError for an invalid token or one for another resource, and
+ * `temporarily_unavailable` if revocation cannot be known.
  */
 export type TokenVerifier = (
   authorization: string,

@@ -147,7 +147,7 @@ const getWebhookKeys = metadata({
   description:
     'The Ed25519 keys that verify `v1a` signatures, as a JSON Web Key Set (RFC 7517). Accept a request that any ' +
     'of them verifies. The set may be cached for five minutes: a new key is in it for ten minutes before it signs, ' +
-    'and an old one signs beside it for 30 days.',
+    'and the old one also signs for 30 days more.',
   response: keySet(
     {
       ...{ kid: 'nKd9T3vVqL0z', kty: 'OKP', alg: 'EdDSA', crv: 'Ed25519' },

@@ -11,7 +11,8 @@ const SCRIPT = [
   SLASHED,
   String.raw`(?<text>${QUOTED}|\x60(?:[^\x60\\]|\\.)*\x60)`,
   words(
-    'async await break case catch class const else export false finally for from function if import in let new null of return throw true try type typeof undefined while',
+    'async await break case catch class const else export false finally for from function if import in let ' +
+      'new null of return throw true try type typeof undefined while',
   ),
   String.raw`(?<name>\b\w+(?=:\s))`,
   NUMBER,

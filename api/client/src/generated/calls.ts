@@ -144,7 +144,7 @@ export interface Calls {
     replay: (callbackId: string, body?: CallbackReplay, options?: CallOptions) => Promise<Replay>
     /** Resume deliveries now. Deliveries that wait for their next attempt become due now. If the webhook is paused, one attempt is made, and the others follow once one is accepted. */
     resume: (callbackId: string, options?: CallOptions) => Promise<Callback>
-    /** Read the public keys of webhooks. The Ed25519 keys that verify `v1a` signatures, as a JSON Web Key Set (RFC 7517). Accept a request that any of them verifies. The set may be cached for five minutes: a new key is in it for ten minutes before it signs, and an old one signs beside it for 30 days. */
+    /** Read the public keys of webhooks. The Ed25519 keys that verify `v1a` signatures, as a JSON Web Key Set (RFC 7517). Accept a request that any of them verifies. The set may be cached for five minutes: a new key is in it for ten minutes before it signs, and the old one also signs for 30 days more. */
     webhookKeys: (options?: CallOptions) => Promise<GetWebhookKeysAnswer>
   }
   oauth: {
