@@ -8,6 +8,7 @@ import { allowsAny } from '../../schemas/oauth/scope.js'
 import type { Resource } from '../../schemas/oauth/resource.js'
 import { resourceMetadataUrl } from '../../schemas/oauth/resource.js'
 import type { Scope } from '../../schemas/oauth/scope.js'
+import { holderOf } from '../http/auth-error.js'
 import { addLink } from '../http/link.js'
 import type { Credential } from '../operation/access.js'
 import type { RateLimits } from '../plugins/rate-limits.js'
@@ -21,7 +22,7 @@ import {
   wrongProof,
 } from './challenge.js'
 import { readProof } from './dpop-proof.js'
-import { holderOf, tokenVerifier } from './token-verifier.js'
+import { tokenVerifier } from './token-verifier.js'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -14,6 +14,7 @@ import type { Resource } from '../../schemas/oauth/resource.js'
 import type { GrantedScopes } from '../../schemas/oauth/scope.js'
 import type { RevocationClaims } from '../../schemas/oauth/revocation.js'
 import type { Caller, Revocations, TokenKeys } from '../ports/credentials.js'
+import { holderOf } from '../http/auth-error.js'
 import type { CredentialHolder } from '../http/auth-error.js'
 import {
   expiredToken,
@@ -114,10 +115,6 @@ function refusal(error: errors.JOSEError): Error {
   const isForOthers =
     error instanceof errors.JWTClaimValidationFailed && (error.claim === 'aud' || error.claim === 'iss')
   return isForOthers ? wrongAudience() : malformedToken()
-}
-
-export function holderOf(caller: Caller): CredentialHolder {
-  return { client: caller.client, member: caller.kind === 'member' ? caller.member : null }
 }
 
 /** The same by the claims of a token that we signed, where they are as we write them. */

@@ -83,7 +83,10 @@ async function provideApplication(config: Config, deps: ProvisionDeps): Promise<
   const password = stored?.password ?? randomBytes(12).toString('base64url')
   const developerEmail = 'dev@example.com'
   const developerId = await findOrCreateDeveloper(deps, {
-    ...{ email: developerEmail, name: 'Grace Demo', organisation: 'Demo', password },
+    email: developerEmail,
+    name: 'Grace Demo',
+    organisation: 'Demo',
+    password,
   })
   const { clientId, clientSecret } = await createApplication(deps, {
     developerId,
