@@ -7,7 +7,7 @@ import type { AuthErrorOptions, CredentialHolder } from '../http/auth-error.js'
 const challenge = (scheme: 'Bearer' | 'DPoP', error: string, description: string): string =>
   `${scheme} error="${error}", error_description="${description.replace(/[^\x20-\x7e]|["\\]/g, "'")}"`
 
-/** Where tokens come from, for who has none. */
+/** Where a client without a token gets one. */
 export interface TokenSource {
   baseUrl: string
   authUrl: string
@@ -30,7 +30,7 @@ export const missingToken = ({ baseUrl, authUrl }: TokenSource, hint: string | n
 export const invalidToken = (description: string, options: AuthErrorOptions = {}): AuthError =>
   new AuthError('invalid_token', description, challenge('Bearer', 'invalid_token', description), options)
 
-/** No key of this service has signed it: nothing is said of what it contains. */
+/** No key of this service signed it, so nothing in it is disclosed. */
 export const malformedToken = (): AuthError =>
   invalidToken('The access token is malformed or was not issued by this service.', {
     hint: 'Send the access_token exactly as the token endpoint returned it, without quotes.',
@@ -38,7 +38,7 @@ export const malformedToken = (): AuthError =>
 
 export const expiredToken = (holder: CredentialHolder | null): AuthError =>
   invalidToken('The access token has expired.', {
-    hint: 'Get a new one from the token endpoint: with the refresh token, or with client credentials for an application.',
+    hint: 'Get a new one from the token endpoint, with the refresh token or with client credentials.',
     holder,
   })
 
@@ -48,7 +48,7 @@ export const revokedToken = (holder: CredentialHolder | null): AuthError =>
     holder,
   })
 
-/** The token is valid, but it does not come as it has to: with its key (RFC 9449 7). */
+/** The token is valid, but its scheme or its proof is not (RFC 9449 7). */
 export const wrongProof = (
   error: 'invalid_token' | 'invalid_dpop_proof',
   description: string,

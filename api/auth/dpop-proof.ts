@@ -1,19 +1,19 @@
 /**
- * Proofs that who sends a request holds a key (DPoP, RFC 9449 4; oauth.md 1.4), at the token endpoint and at the resources.
- * A proof is a JWT over one request, signed with the key that stands in its header.
+ * Proofs that the sender of a request holds a key (DPoP, RFC 9449 4; oauth.md 1.4), at the token endpoint and at
+ * resources. A proof is a JWT for one request, signed with the key in its header.
  */
 import { EmbeddedJWK, calculateJwkThumbprint, errors, jwtVerify } from 'jose'
 import type { JWTPayload } from 'jose'
 import { createHash } from 'node:crypto'
 import { PROOF_ALGORITHMS } from '../http/auth-error.js'
 
-/** How far the time of a proof may be from ours, to either side. Those of one key are remembered for twice as long. */
+/** How far the time of a proof may be from ours, either way. Used proofs are remembered for twice as long. */
 const PROOF_SECONDS = 30
 
 /** What a proof is checked against. */
 export interface ProvenRequest {
   method: string
-  /** Its address as clients know it; the query does not count. */
+  /** The address that the client used; the query does not count. */
   url: string
   /** The access token that comes with it; null at the token endpoint. */
   token: string | null
@@ -24,19 +24,19 @@ export interface ProvenRequest {
 export interface Proof {
   /** SHA-256 thumbprint of its key (RFC 7638). */
   jkt: string
-  /** The same for the same proof alone: its key and its id. */
+  /** Identifies the proof: a hash of its key and its jti. */
   id: string
 }
 
 const MALFORMED =
   'The DPoP proof must be one JWT in the DPoP header, with the public key that signed it as its jwk.'
-/** What is wrong, by the error of jose. */
+/** What is wrong, by the error code of jose. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ERR_JOSE_ALG_NOT_ALLOWED: `The alg of the DPoP proof must be one of ${PROOF_ALGORITHMS.join(', ')}.`,
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'The DPoP proof was not signed with the key in its jwk.',
 }
 
-/** Reads the header DPoP (RFC 9449 4.3): the proof, or what is wrong with it as a sentence. */
+/** Reads the DPoP header (RFC 9449 4.3): the proof, or a sentence that says what is wrong with it. */
 export async function readProof(
   header: string,
   request: ProvenRequest,
@@ -52,7 +52,7 @@ export async function readProof(
     const jkt = await calculateJwkThumbprint(protectedHeader.jwk!)
     return { jkt, id: sha256(`${jkt} ${payload.jti!}`) }
   } catch (error) {
-    // Whatever the sender's key and claims make of it: nothing here depends on the service.
+    // Any error comes from the sender's key or claims: nothing here depends on the service.
     if (error instanceof errors.JWTClaimValidationFailed)
       return { problem: `The ${error.claim} of the DPoP proof is missing or wrong.` }
     return { problem: (error instanceof errors.JOSEError ? PROBLEMS[error.code] : undefined) ?? MALFORMED }
@@ -65,7 +65,10 @@ function claimProblem({ jti, htm, htu, iat, ath }: JWTPayload, request: ProvenRe
   if (typeof htu !== 'string' || comparable(htu) !== comparable(request.url))
     return `The htu of the DPoP proof must be the URL of this request, at ${new URL(request.url).origin}.`
   if (typeof iat !== 'number' || Math.abs(iat - request.now / 1000) > PROOF_SECONDS)
-    return `The iat of the DPoP proof is more than ${PROOF_SECONDS} seconds off this service's clock (see the Date header).`
+    return (
+      `The iat of the DPoP proof is more than ${PROOF_SECONDS} seconds off this service's clock ` +
+      '(see the Date header).'
+    )
   if (request.token !== null && ath !== sha256(request.token))
     return 'The ath of the DPoP proof must be the SHA-256 of the access token.'
   return null
@@ -73,7 +76,7 @@ function claimProblem({ jti, htm, htu, iat, ath }: JWTPayload, request: ProvenRe
 
 const UNRESERVED = /[A-Za-z0-9\-._~]/
 
-/** An address without query and fragment in its normal form (RFC 3986 6.2.2 and 6.2.3); null if it is none. */
+/** An address without query and fragment in its normal form (RFC 3986 6.2.2 and 6.2.3); null if it is not a URL. */
 function comparable(text: string): string | null {
   if (!URL.canParse(text)) return null
   const { origin, pathname } = new URL(text)

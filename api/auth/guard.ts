@@ -8,6 +8,7 @@ import { allowsAny } from '../../schemas/oauth/scope.js'
 import type { Resource } from '../../schemas/oauth/resource.js'
 import { resourceMetadataUrl } from '../../schemas/oauth/resource.js'
 import type { Scope } from '../../schemas/oauth/scope.js'
+import { holderOf } from '../http/auth-error.js'
 import { addLink } from '../http/link.js'
 import type { Credential } from '../operation/access.js'
 import type { RateLimits } from '../plugins/rate-limits.js'
@@ -21,7 +22,7 @@ import {
   wrongProof,
 } from './challenge.js'
 import { readProof } from './dpop-proof.js'
-import { holderOf, tokenVerifier } from './token-verifier.js'
+import { tokenVerifier } from './token-verifier.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -99,13 +100,13 @@ export function guards(deps: ApiDeps, limits: RateLimits): GuardFactory {
   }
 }
 
-/** Who asks, and the id of the proof that came with a bound token. */
+/** Who asks, and the id of the proof of a bound token; null for other credentials. */
 interface Identified {
   caller: Caller
   proof: string | null
 }
 
-/** The id of the proof that a request has the key of its token (RFC 9449 7.1). */
+/** Verifies that the sender holds the key of a bound token (RFC 9449 7.1), and returns the id of the proof. */
 async function provenBy(
   request: FastifyRequest,
   { caller, jkt }: { caller: Caller; jkt: string },

@@ -14,6 +14,7 @@ import type { Resource } from '../../schemas/oauth/resource.js'
 import type { GrantedScopes } from '../../schemas/oauth/scope.js'
 import type { RevocationClaims } from '../../schemas/oauth/revocation.js'
 import type { Caller, Revocations, TokenKeys } from '../ports/credentials.js'
+import { holderOf } from '../http/auth-error.js'
 import type { CredentialHolder } from '../http/auth-error.js'
 import {
   expiredToken,
@@ -29,7 +30,7 @@ import type { TokenSource } from './challenge.js'
 /** A token that is valid now. */
 export interface VerifiedToken {
   caller: Caller
-  /** Thumbprint of the key that a request with it has to prove (oauth.md 1.4); null: none. */
+  /** Thumbprint of the key that the token is bound to (oauth.md 1.4); null: it is not bound. */
   jkt: string | null
   claims: RevocationClaims
   /** What it is for. */
@@ -48,9 +49,10 @@ export interface VerifierDeps {
 }
 
 /**
- * Returns what the value of an Authorization header says, and who it speaks for; synchronously if its token is remembered
- * and the revocation view is fresh. A token that is bound to a key has the scheme DPoP, and no other has it. `onUnknown` is called before a token is verified that is not remembered. Throws an
- * AuthError for an invalid token or one for another resource, and `temporarily_unavailable` if revocation cannot be known.
+ * Verifies the value of an Authorization header; synchronously if its token is remembered and the revocation view is
+ * fresh. Tokens that are bound to a key need the scheme DPoP, others Bearer. `onUnknown` is called before the signature
+ * of a token is verified. Throws an AuthError for an invalid token or one for another resource, and
+ * `temporarily_unavailable` if revocation cannot be known.
  */
 export type TokenVerifier = (
   authorization: string,
@@ -115,17 +117,13 @@ function refusal(error: errors.JOSEError): Error {
   return isForOthers ? wrongAudience() : malformedToken()
 }
 
-export function holderOf(caller: Caller): CredentialHolder {
-  return { client: caller.client, member: caller.kind === 'member' ? caller.member : null }
-}
-
 /** The same by the claims of a token that we signed, where they are as we write them. */
 function holderOfClaims({ client_id: client, sub, app }: JWTPayload): CredentialHolder | null {
   if (typeof client !== 'string' || sub === undefined) return null
   return { client, member: app === true || !isId(sub) ? null : sub }
 }
 
-/** The token of an Authorization header (RFC 6750 2.1, RFC 9449 7.1), and whether its scheme is that of bound ones. */
+/** The token of an Authorization header (RFC 6750 2.1, RFC 9449 7.1), and whether its scheme is DPoP. */
 function sentToken(authorization: string, source: TokenSource): { isBound: boolean; jwt: string } {
   const [scheme, token, ...rest] = authorization.trim().split(/ +/)
   const isBound = scheme!.toLowerCase() === 'dpop'
@@ -209,7 +207,7 @@ function readScopes(claim: unknown): GrantedScopes {
   return knownScopes(claim.split(' '))
 }
 
-/** The key of the claim (RFC 9449 6.1). A binding that this version does not know is no reason to ignore it. */
+/** The key in the claim `cnf` (RFC 9449 6.1). A kind of binding that is unknown here is refused, not ignored. */
 function readKey(claim: unknown): string | null {
   if (claim === undefined) return null
   const jkt = (claim as { jkt?: unknown } | null)?.jkt
@@ -217,7 +215,7 @@ function readKey(claim: unknown): string | null {
   return jkt
 }
 
-/** The same, unless the database knows the token as revoked. */
+/** Returns the token, unless it is revoked in the database. */
 async function admitFromDatabase(revocations: Revocations, token: VerifiedToken): Promise<VerifiedToken> {
   let isRevoked: boolean
   try {

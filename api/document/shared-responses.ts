@@ -1,4 +1,4 @@
-/** Responses that several operations have, once among the components. */
+/** Responses of several operations, written once among the components. */
 import { STATUS_TITLES } from '../http/status-titles.js'
 import type { Json } from './json-schema.js'
 

@@ -91,13 +91,13 @@ function webhookOperation(type: EventType): Json {
   }
 }
 
-/** The type whose body, with its example, all events about one kind of resource have. */
+/** The type whose body and example are shared by all events about one kind of resource. */
 const firstOfItsShape = (type: EventType): EventType =>
   (eventSchema(type).properties['type'] as { enum?: EventType[] }).enum![0]!
 
 const bodyName = (type: EventType): string => pascal(firstOfItsShape(type).split('.')[0]!)
 
-/** What is posted about each kind of resource, by names among the components. */
+/** The request bodies of each kind of resource, by component name. */
 export function webhookBodies(): Json {
   return Object.fromEntries(
     EVENT_TYPES.filter((type) => firstOfItsShape(type) === type).map((type) => [

@@ -1,7 +1,8 @@
 /** The error of a refused credential, which answers carry a challenge for. */
 import { ApiError } from '../../schemas/base/errors.js'
+import type { Caller } from '../ports/credentials.js'
 
-/** What proofs of keys may be signed with (RFC 9449): RSA keys of the sender's choice could cost much. */
+/** Algorithms of DPoP proofs (RFC 9449). No RSA: the sender chooses the key, and a large one is slow to verify. */
 export const PROOF_ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519']
 
 /** The application that a credential of ours was issued to, and the member it is for, if any. */
@@ -9,6 +10,11 @@ export interface CredentialHolder {
   client: string
   member: string | null
 }
+
+export const holderOf = (caller: Caller): CredentialHolder => ({
+  client: caller.client,
+  member: caller.kind === 'member' ? caller.member : null,
+})
 
 export interface AuthErrorOptions {
   hint?: string | null

@@ -83,8 +83,8 @@ export function errorBody(
 const PROOFS = `algs="${PROOF_ALGORITHMS.join(' ')}"`
 
 /**
- * The challenge, with the metadata of the resource where the request came to its guard (RFC 9728 5.1), in the scheme of the
- * token; without one in both (RFC 9449 7.1 and 7.2).
+ * The challenge in the scheme of the token, or in both without one (RFC 9449 7.1 and 7.2), with the metadata of the
+ * resource if a guard has set it (RFC 9728 5.1).
  */
 function challengeOf({ challenge }: AuthError, { resourceMetadata, headers }: FastifyRequest): string {
   const isBound = challenge.startsWith('DPoP') || /^ *dpop /i.test(headers.authorization ?? '')

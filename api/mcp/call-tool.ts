@@ -17,7 +17,7 @@ export type CallTool = (
   context: ToolContext,
 ) => Promise<CallToolResult>
 
-/** Results of answers that are kept. */
+/** Results of cached answers. */
 const results = new WeakMap<object, CallToolResult>()
 
 function resultOf(answer: Record<string, unknown>): CallToolResult {

@@ -62,7 +62,7 @@ function isUsualMeta(meta: Doc): boolean {
 const isObject = (value: unknown): value is Doc =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Results as JSON without the last brace: a kept answer is written once. */
+/** Results as JSON without the last brace, so that a cached answer is serialised once. */
 const written = new WeakMap<CallToolResult, string>()
 
 /** The response to a call, as JSON. */

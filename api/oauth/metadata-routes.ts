@@ -24,7 +24,7 @@ export interface MetadataDeps {
   settings: { authUrl: string; baseUrl: string }
 }
 
-/** Clients ask the member for all that stand here: for the tools, those that some tool needs. */
+/** Clients ask the member for all of these. `mcp` has only the scopes that some tool needs. */
 const RESOURCE_SCOPES: Readonly<Record<Resource, readonly Scope[]>> = {
   api: SCOPES,
   mcp: ['trips:read', 'trips:write'],
@@ -39,11 +39,15 @@ interface Metadata extends Pick<OperationDoc, 'id' | 'tag' | 'summary' | 'descri
   read: (deps: MetadataDeps) => object
 }
 
-/** What anybody may read, and keep for a while. */
+/** A public operation whose answer may be cached. */
 const metadata = ({ path, response, read, produces = 'application/json', ...texts }: Metadata) =>
   operation(
     {
-      ...{ route: `GET ${path}`, ...texts, access: open, selfContained: true, produces },
+      ...texts,
+      route: `GET ${path}`,
+      access: open,
+      selfContained: true,
+      produces,
       responses: { 200: { ...response, type: produces }, ...PUBLIC_ERRORS },
     },
     async (_input, deps: MetadataDeps) =>
@@ -102,7 +106,7 @@ const getAuthorizationServer = metadata({
   },
 })
 
-/** @param texts of a key, of the list of keys, and of the whole; `more`: its fields besides those of every key */
+/** @param texts descriptions of a key, of the list and of the set; `more`: fields that not every key has */
 const keySet = (
   example: Record<string, string>,
   texts: { key: string; keys: string; set: string },
@@ -143,7 +147,7 @@ const getWebhookKeys = metadata({
   description:
     'The Ed25519 keys that verify `v1a` signatures, as a JSON Web Key Set (RFC 7517). Accept a request that any ' +
     'of them verifies. The set may be cached for five minutes: a new key is in it for ten minutes before it signs, ' +
-    'and an old one signs beside it for 30 days.',
+    'and the old one also signs for 30 days more.',
   response: keySet(
     {
       ...{ kid: 'nKd9T3vVqL0z', kty: 'OKP', alg: 'EdDSA', crv: 'Ed25519' },

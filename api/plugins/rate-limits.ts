@@ -27,8 +27,8 @@ export interface RateLimits {
   /** The same for a read of a member's calendar. `address` identifies a calendar address or a token. */
   takeCalendar: (reader: { address: string; member: string }, header: SetHeader) => void
   /**
-   * Whether a name is used for the first time within a minute, as far as this node knows what the others have reported.
-   * Its memory is that of the limits, which the caller has passed.
+   * Whether a name is used for the first time within a minute, here or as other nodes have reported. Call it after the
+   * rate limits: they bound how many names are remembered.
    */
   isFirst: (name: string) => boolean
   stop: () => void

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Log } from '../../schemas/base/log.js'
 import { repeat } from '../../schemas/work/repeat.js'
 import type { LoggedRequest, RequestCounts, RequestLogStore } from '../../schemas/oauth/logged-request.js'
-import { AuthError } from '../http/auth-error.js'
+import { AuthError, holderOf } from '../http/auth-error.js'
 import type { CredentialHolder } from '../http/auth-error.js'
 import { RefusedBatchError } from '../http/faults/invalid-body-error.js'
 import type { AnsweredRequest, RequestObserver } from '../plugins/request-observer.js'
@@ -88,7 +88,7 @@ function loggedRequest(
   request: FastifyRequest,
   now: number,
 ): LoggedRequest | null {
-  const holder = holderOf(request)
+  const holder = requestHolder(request)
   if (holder === null || route === null) return null
   const { fault, url } = request
   const first = fault instanceof RefusedBatchError ? fault.first : fault
@@ -114,9 +114,8 @@ function loggedRequest(
  * Whose request it was: of the caller, of a token that we issued but that is no longer valid, or of the client at
  * the token endpoint; null if that is not known.
  */
-function holderOf({ caller, fault, tokenClient }: FastifyRequest): CredentialHolder | null {
-  if (caller !== null)
-    return { client: caller.client, member: caller.kind === 'member' ? caller.member : null }
+function requestHolder({ caller, fault, tokenClient }: FastifyRequest): CredentialHolder | null {
+  if (caller !== null) return holderOf(caller)
   if (fault instanceof AuthError) return fault.holder
   return tokenClient
 }

@@ -24,7 +24,8 @@ export const listSources = operation(
     access: anyone(),
     summary: 'List sources',
     description:
-      'The suppliers of travel data, in order of id. Field "source" of a raw segment must be such an id. With q, exact matches come first.',
+      'The suppliers of travel data, in order of id. Field "source" of a raw segment must be such an id. ' +
+      'With q, exact matches come first.',
     parameters: ['q', 'classification', 'segment_type', 'limit_sources', 'offset', 'cursor', 'if_none_match'],
     responses: listedOrSame('The sources.', Source, ['deprecation', 'sunset']),
   },

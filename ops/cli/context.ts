@@ -54,9 +54,9 @@ export function openContext(emit: CliContext['emit']): OpenContext {
   const given = loadConfig()
   const namesServers = given.DATABASE_URL !== '' || given.NATS_URL !== ''
   const running = namesServers ? null : readRunConfig(given.DATA_DIR)
-  // What is said for this command wins over the settings of the service that runs.
-  const said = Object.entries(given).filter(([name]) => isGiven(name as SettingName))
-  const config = running === null ? given : { ...running, ...(Object.fromEntries(said) as Partial<Config>) }
+  // Settings given to this command override those of the running service.
+  const own = Object.entries(given).filter(([name]) => isGiven(name as SettingName))
+  const config = running === null ? given : { ...running, ...(Object.fromEntries(own) as Partial<Config>) }
   const log = makeLog({ ...config, LOG_LEVEL: 'error', LOG_FILE: '' }, 'cli')
   const open = disposables()
   const database = once((): Database => {

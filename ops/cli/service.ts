@@ -27,7 +27,7 @@ export function serviceAt(api: string | undefined): Service {
   return { baseUrl: ready.base_url, authUrl: ready.auth_url, ca: readFileSync(ready.ca_file, 'utf8') }
 }
 
-/** What a client of the service needs; its connections are closed after so many milliseconds without data. */
+/** Options for a client of the service. A connection without data is closed after `silenceMs` milliseconds. */
 export function clientOf({ baseUrl, authUrl, ca }: Service, silenceMs: number) {
   const dispatcher = new Agent({
     ...{ headersTimeout: silenceMs, bodyTimeout: silenceMs },

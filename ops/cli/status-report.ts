@@ -78,7 +78,7 @@ function summary(now: StatusSnapshot, rate: Rate): string[] {
   ]
 }
 
-/** Why the service does not do its work, with the command that says more; none: it works. */
+/** What is wrong with the service, with the command that shows more; empty: nothing. */
 export function problems({ partitions, workers, service, streams }: StatusSnapshot): string[] {
   const isFolding = partitions.some((one) => one.owner !== null && workers.includes(one.owner))
   return [

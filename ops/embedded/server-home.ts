@@ -41,7 +41,7 @@ export function serverHome(dataDir: string, account: OsAccount | null, bases = B
 }
 
 /**
- * Removes a data directory and the folder outside that replaced it; returns those that there were. Its servers must have
+ * Removes a data directory and the folders outside that replaced it; returns those that existed. Its servers must have
  * stopped.
  */
 export function removeHome(dataDir: string): string[] {

@@ -29,7 +29,7 @@ export interface MemberFold {
   state: MemberState
   /** The file's names of raw segments by their ids: ids are numbers in the service. */
   rawNames: Map<string, string>
-  /** Names of raw segments that repeat another one (RULES 3.2), by the id of that. */
+  /** Names of raw segments that repeat an earlier one (RULES 3.2), by the id of the earlier one. */
   repeated: Map<string, string[]>
   seq: number
 }

@@ -63,7 +63,7 @@ import { tlsServerOptions } from './tls-options.js'
 
 const MAX_CLIENT_FAILURES = 20
 const POOL_SIZE = 12
-/** A replay, or a callback with millions of pending deliveries, may take a minute. */
+/** A replay, or a webhook with millions of pending deliveries, may take a minute. */
 const QUERY_TIMEOUT_MS = 75_000
 
 type ExtraRoutes = (app: FastifyInstance, deps: ApiDeps) => void
@@ -77,11 +77,8 @@ export async function startApi(
   extraRoutes: ExtraRoutes = () => {},
 ): Promise<RunningRole> {
   const { config, log, registry, open } = context
-  const { database, nc } = await connectServers(context, {
-    size: POOL_SIZE,
-    keepOpen: true,
-    queryTimeoutMs: QUERY_TIMEOUT_MS,
-  })
+  const pools = { size: POOL_SIZE, keepOpen: true, queryTimeoutMs: QUERY_TIMEOUT_MS }
+  const { database, nc } = await connectServers(context, pools)
   const { pool } = database
   const { ids, status: idStatus, release } = await leaseIds(pool, { lessee: context.worker, log })
   open.add('id slot', release)
@@ -179,10 +176,7 @@ async function buildDeps(
 ): Promise<ApiDeps> {
   const { config, log, worker, registry } = context
   const { pool, nc, ids, auth, sender, reference } = parts
-  const publish = measuredPublish(registry, {
-    publish: parts.publish,
-    inFlight: sender.inFlight,
-  })
+  const publish = measuredPublish(registry, { publish: parts.publish, inFlight: sender.inFlight })
   const feeds = feedMetrics(registry)
   const releasing = releaseHeldLines({
     store: heldLines(pool),

@@ -1,6 +1,6 @@
 /**
- * The demo application with its developer, and the demo member, of a stack on embedded servers: created at its first start, and given a fresh token at every
- * start.
+ * The demo application with its developer, and the demo member, of a stack on embedded servers: created at its first
+ * start. Every start issues a new token.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -29,9 +29,9 @@ interface StoredCredentials {
   clientId: string
   clientSecret: string
   email: string
-  /** The developer whose application it is; missing where an older start created it. */
+  /** The developer whose application it is; missing if an older release created it. */
   developerEmail?: string
-  /** Of both. */
+  /** Of the member and of the developer. */
   password: string
 }
 
@@ -83,7 +83,10 @@ async function provideApplication(config: Config, deps: ProvisionDeps): Promise<
   const password = stored?.password ?? randomBytes(12).toString('base64url')
   const developerEmail = 'dev@example.com'
   const developerId = await findOrCreateDeveloper(deps, {
-    ...{ email: developerEmail, name: 'Grace Demo', organisation: 'Demo', password },
+    email: developerEmail,
+    name: 'Grace Demo',
+    organisation: 'Demo',
+    password,
   })
   const { clientId, clientSecret } = await createApplication(deps, {
     developerId,

@@ -14,7 +14,7 @@ export interface DemoAccess {
   /** To sign in as the demo member on the pages. */
   member_email: string
   member_password: string
-  /** To sign in as the developer of the application in the console; missing where an older start created it. */
+  /** To sign in as the developer of the application in the console; missing if an older release created it. */
   developer_email?: string
   developer_password?: string
 }

@@ -1,4 +1,4 @@
-/** Test members of applications, behind the tab "Test" of the console (webhooks.md 7). */
+/** Test members of applications, for the tab "Test" of the console (webhooks.md 7). */
 import type { Knex } from 'knex'
 import type { TestMemberStore } from '../../api/pages/developer/test-mode/test-stores.js'
 import type { KeyRing } from '../../api/oauth/keys/key-ring.js'

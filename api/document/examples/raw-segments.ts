@@ -6,7 +6,7 @@ import MORE from './values-by-type.json' with { type: 'json' }
 /** A raw segment of each type, as somebody might send it. */
 export const rawExamples: Readonly<Record<SegmentType, Record<string, unknown>>> = EXAMPLES
 
-/** Values for the tables of a type: its example, and of fields that it lacks those that mean something else there. */
+/** Examples for the field tables of a type: its raw segment, and values for fields that differ in meaning by type. */
 export const valuesOfType = (type: SegmentType): Record<string, unknown> => ({
   ...(MORE as Partial<Record<SegmentType, Record<string, string>>>)[type],
   ...rawExamples[type],

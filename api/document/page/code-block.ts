@@ -11,7 +11,7 @@ const PERSONAL_VALUES: ReadonlyArray<readonly [placeholder: string, name: string
 export interface CodeSample {
   /** The tab: curl, TypeScript, Python. */
   label: string
-  /** As a fence of Markdown names it. */
+  /** As in a Markdown fence. */
   language: string
   text: string
 }

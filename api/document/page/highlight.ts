@@ -1,4 +1,4 @@
-/** Code in colours, as HTML. A few words of each language are enough for samples: nothing is parsed. */
+/** Syntax highlighting as HTML. Samples need only a few words of each language, so nothing is parsed. */
 import { escape } from './html.js'
 
 const SLASHED = String.raw`(?<comment>\/\/[^\n]*|\/\*[^]*?\*\/)`
@@ -11,7 +11,8 @@ const SCRIPT = [
   SLASHED,
   String.raw`(?<text>${QUOTED}|\x60(?:[^\x60\\]|\\.)*\x60)`,
   words(
-    'async await break case catch class const else export false finally for from function if import in let new null of return throw true try type typeof undefined while',
+    'async await break case catch class const else export false finally for from function if import in let ' +
+      'new null of return throw true try type typeof undefined while',
   ),
   String.raw`(?<name>\b\w+(?=:\s))`,
   NUMBER,
@@ -42,13 +43,13 @@ const LANGUAGES: ReadonlyMap<string, RegExp> = new Map(
   ),
 )
 
-/** A part of a program. A body that is given to curl is JSON. */
+/** A token of a program. A quoted body of curl is highlighted as JSON. */
 function coloured(kind: string, part: string): string {
   if (/^'[[{]/.test(part)) return `'${highlighted(part.slice(1, -1), 'json')}'`
   return `<span class="c-${kind}">${escape(part)}</span>`
 }
 
-/** @param language as a fence of Markdown names it; of others the text stays plain */
+/** @param language as in a Markdown fence; text in an unknown language stays plain */
 export function highlighted(text: string, language: string): string {
   const pattern = LANGUAGES.get(language)
   if (pattern === undefined) return escape(text)

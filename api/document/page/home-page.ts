@@ -7,7 +7,7 @@ import { guidePath, REFERENCE_PAGES, referencePath } from './site-map.js'
 
 /** What the API is for, in a sentence. */
 export const SUMMARY =
-  'Submit travel data from many sources; read one itinerary per traveller, and be told of every change.'
+  'Submit travel data from many sources; read one itinerary per traveller, and be notified of every change.'
 
 /** The page at /docs. */
 export function homePage(guides: readonly Guide[], addresses: Addresses): DocsPage {

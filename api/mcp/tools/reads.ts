@@ -106,7 +106,9 @@ export const explainTool = tool({
   name: 'explain',
   title: 'Explain a trip or a segment',
   description:
-    'Why it is as it is. For a segment: each value with the source it comes from, what every source reported (by rank, the first wins), warnings with what sources disagree on, possible duplicates. For a trip: which sources made each segment, its warnings, overlaps and where it came from. Give one id.',
+    'Why it is as it is. For a segment: each value with the source it comes from, what every source reported ' +
+    '(by rank, the first wins), warnings with what sources disagree on, possible duplicates. For a trip: which ' +
+    'sources made each segment, its warnings, overlaps and where it came from. Give one id.',
   effect: 'reads',
   operation: getSegment,
   input: Type.Object({ segment_id: Type.Optional(id), trip_id: Type.Optional(id) }),

@@ -21,7 +21,7 @@ export interface KeyKind {
   /** JWS algorithm. */
   alg: string
   signsMs: number
-  /** How long a key that an operator replaces signs beside its successor. */
+  /** How long a key that an operator replaces still signs together with its successor. */
   overlapMs: number
 }
 

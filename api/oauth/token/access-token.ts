@@ -31,7 +31,7 @@ export interface AccessTokenParams {
   issuedAt: number
   /** What it allows; null: everything. */
   scopes: GrantedScopes
-  /** Thumbprint of the key that it is bound to (RFC 9449 6.1); null: whoever has it may use it. */
+  /** Thumbprint of the key that it is bound to (RFC 9449 6.1); null: it is not bound. */
   jkt: string | null
   /** Seconds until it expires. */
   expiresIn: number

@@ -26,7 +26,7 @@ export interface GrantDeps {
 interface Asked {
   app: OauthApp
   form: Parameters
-  /** Thumbprint of the key that it has proven; null: none. */
+  /** Thumbprint of the key that the client has proven; null: none. */
   jkt: string | null
 }
 

@@ -1,4 +1,4 @@
-/** The key that a token request proves to hold (RFC 9449 5; oauth.md 1.4). */
+/** The key that the client of a token request has proven to hold (RFC 9449 5; oauth.md 1.4). */
 import type { FastifyRequest } from 'fastify'
 import type { OauthApp } from '../../../schemas/oauth/oauth-app.js'
 import { readProof } from '../../auth/dpop-proof.js'
@@ -6,9 +6,8 @@ import { OauthError } from '../oauth-error.js'
 import type { OauthDeps } from '../ports.js'
 
 /**
- * Its thumbprint; null without a proof. Rejects with `invalid_dpop_proof` for a wrong one, and without one if the
- * application wants all its tokens bound. The code or refresh token that comes with a proof works once, so proofs are not
- * remembered here.
+ * The thumbprint of the key; null without a proof. Rejects with `invalid_dpop_proof` for a wrong proof, and for none if
+ * the application wants all its tokens bound. Proofs are not remembered here: the code or refresh token works only once.
  */
 export async function provenKey(
   { headers, method, url }: FastifyRequest,

@@ -9,7 +9,7 @@ import {
   ListedDocument,
   MAX_DOCUMENT_BYTES,
 } from '../../../schemas/documents/document.js'
-import type { DocumentRow, DocumentViewer } from '../../../schemas/documents/document-store.js'
+import type { DocumentRow } from '../../../schemas/documents/document-store.js'
 import { MAX_BODY_BYTES, checkBatch } from '../../../schemas/segment/batch.js'
 import type { CheckContext } from '../../../schemas/segment/validation/check-segment.js'
 import { acceptDocument } from '../../commands/accept-document.js'
@@ -17,6 +17,7 @@ import { checkContext } from '../../commands/check-context.js'
 import type { FairTurns } from '../../limits/fair-turns.js'
 import { IDEMPOTENCY_PROBLEMS, REPLAYED_HEADER } from '../../commands/idempotency.js'
 import { acceptedDocumentExample, documentExample } from '../../document/examples/documents.js'
+import { holderOf } from '../../http/auth-error.js'
 import { bodyBytes, hasBody, jsonBody } from '../../http/body.js'
 import { InvalidBodyError, RefusedBatchError } from '../../http/faults/invalid-body-error.js'
 import { pageOf } from '../../http/pagination.js'
@@ -29,7 +30,6 @@ import { idParameter } from '../../operation/path-parameter.js'
 import { problem } from '../../operation/problem.js'
 import { queryReader } from '../../operation/read-query.js'
 import type { ApiDeps } from '../../ports/deps.js'
-import type { Caller } from '../../ports/credentials.js'
 import { REFUSED_BATCH } from '../segment-batch.js'
 import { readUpload } from './read-upload.js'
 
@@ -110,7 +110,7 @@ export const listDocuments = operation(
   async ({ query, caller }, { documents }: ApiDeps) => {
     const page = pageOf({ ...query, offset: 0 }, 'documents.id')
     const [before = null] = page.cursor ?? []
-    const found = await documents.list(viewerOf(caller), {
+    const found = await documents.list(holderOf(caller), {
       before: before !== null && isId(before) ? before : null,
       limit: page.limit + 1,
     })
@@ -136,17 +136,12 @@ export const getDocumentReading = operation(
     problems: [NO_DOCUMENT],
   },
   async ({ params, caller }, { documents }: ApiDeps) => {
-    const row = await documents.byId(viewerOf(caller), params.document_id)
+    const row = await documents.byId(holderOf(caller), params.document_id)
     if (row === null) return NO_DOCUMENT
     const facts = JSON.stringify(factsOf(row)).slice(0, -1)
     return ok(ready(`${facts},"parts":${row.parts ?? 'null'},"segments":${row.segments ?? 'null'}}`))
   },
 )
-
-const viewerOf = (caller: Caller): DocumentViewer => ({
-  member: caller.kind === 'member' ? caller.member : null,
-  client: caller.client,
-})
 
 export const confirmDocument = operation(
   {

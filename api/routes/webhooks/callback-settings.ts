@@ -1,5 +1,4 @@
 /** Settings of a callback that are checked further, or sealed, before they are stored (webhooks.md 2). */
-import { expandEvents } from '../../../schemas/webhooks/event.js'
 import type { SegmentError } from '../../../schemas/segment/validation/segment-error.js'
 import { invalidValue, withHint } from '../../../schemas/segment/validation/segment-error.js'
 import { checkCallbackUrl } from '../../../schemas/webhooks/callback-url.js'
@@ -11,6 +10,7 @@ import type {
 import { unknownChangedFields } from '../../../schemas/webhooks/changed-field-names.js'
 import { customHeadersError, sealHeaders } from '../../../schemas/webhooks/custom-headers.js'
 import { normaliseFilter } from '../../../schemas/webhooks/event-filter.js'
+import { expandEvents } from '../../../schemas/webhooks/event.js'
 import { InvalidBodyError } from '../../http/faults/invalid-body-error.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
 

@@ -7,6 +7,7 @@ import { problem } from '../../operation/problem.js'
 export const BODY_TYPES = ['application/json', FORM_TYPE]
 
 export const NO_CALLBACK = problem(404, 'not_found', 'There is no webhook with this id.')
+export const DISABLED = problem(409, 'conflict', 'The webhook is Disabled; set its status to Active first.')
 export const CALLBACK_ID = {
   callback_id: idParameter('Id of the webhook.', callbackExample.id, NO_CALLBACK),
 }

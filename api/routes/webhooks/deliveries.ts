@@ -1,5 +1,4 @@
 /** The deliveries of a callback (webhooks.md 2). */
-import { expandTypes } from '../../../schemas/webhooks/event.js'
 import Type from 'typebox'
 import { isUuid } from '../../../schemas/base/uuid.js'
 import {
@@ -10,6 +9,7 @@ import {
   isDeliveryPosition,
 } from '../../../schemas/webhooks/delivery-log.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../../schemas/webhooks/delivery-log.js'
+import { expandTypes } from '../../../schemas/webhooks/event.js'
 import { attemptExample, deliveryExample } from '../../document/examples/resources.js'
 import { decodeCursor, encodeCursor, invalidCursor } from '../../http/pagination.js'
 import { application } from '../../operation/access.js'

@@ -1,5 +1,4 @@
-/** Sending on request: a ping, or a replay of logged events (webhooks.md 2). */
-import { expandTypes } from '../../../schemas/webhooks/event.js'
+/** Sending on request: a ping, waiting deliveries at once, or a replay of logged events (webhooks.md 2). */
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { parseDate, parseInstant } from '../../../schemas/base/wall-time.js'
@@ -8,17 +7,17 @@ import type { SegmentError } from '../../../schemas/segment/validation/segment-e
 import type { ReplayQuery } from '../../../schemas/webhooks/callback-store.js'
 import { Callback, CallbackPing, CallbackReplay, callbackDoc } from '../../../schemas/webhooks/callback.js'
 import { DeliveryDetail } from '../../../schemas/webhooks/delivery-log.js'
+import { expandTypes } from '../../../schemas/webhooks/event.js'
 import { tagged } from '../../document/common-responses.js'
 import { testEvent } from '../../document/examples/events.js'
 import { application } from '../../operation/access.js'
 import { accepted, ok } from '../../operation/answer.js'
 import { operation } from '../../operation/declaration.js'
 import { PINGS_IN_FLIGHT, REPLAYS_IN_FLIGHT } from '../../operation/in-flight-limit.js'
-import { problem } from '../../operation/problem.js'
 import { instantProblem } from '../../operation/query-time.js'
 import type { WebhookDeps } from '../../ports/webhook-deps.js'
 import { callbackHeaders } from './callback-response.js'
-import { BODY_TYPES, CALLBACK_ID, NO_CALLBACK } from './callback-target.js'
+import { BODY_TYPES, CALLBACK_ID, DISABLED, NO_CALLBACK } from './callback-target.js'
 import { deliveryDetail, deliveryDetailExample } from './deliveries.js'
 
 const ReplayCount = Type.Object(
@@ -62,8 +61,6 @@ export const pingCallback = operation(
     return ok(deliveryDetail(event, delivery, baseUrl))
   },
 )
-
-const DISABLED = problem(409, 'conflict', 'The webhook is Disabled; set its status to Active first.')
 
 export const resumeCallback = operation(
   {

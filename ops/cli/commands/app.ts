@@ -159,7 +159,7 @@ function addListCommands(app: Command, run: Run): void {
   app
     .command('feeds')
     .description(
-      'print what the feeds of applications sent, by day; held: lines of these that wait for an account that may receive them',
+      'print what the feeds of applications sent, by day; held: lines that wait for an account that may receive them',
     )
     .argument('[CLIENT_ID]', 'one application; by default all')
     .action(run(feeds))

@@ -90,11 +90,9 @@ async function feed(context: CliContext, file: string, options: Options): Promis
   const { signal } = stopping
   const send = isDry
     ? await lineChecker({
-        ...{
-          pool: context.pool,
-          client: clientId,
-          extractor: configuredExtractor(context.config, context.log),
-        },
+        pool: context.pool,
+        client: clientId,
+        extractor: configuredExtractor(context.config, context.log),
         onProblem: (line, problem) => {
           if (!partly.has(line)) partly.set(line, problem)
         },

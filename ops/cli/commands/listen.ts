@@ -47,7 +47,7 @@ export function addListenCommand(program: Command, run: Run): void {
         const client = createClient({ ...clientOf(serviceAt(api), SILENCE_MS), ...app, retries: 0 })
         const query: ListEventsQuery = {
           limit: PAGE,
-          // The service knows the types, and says which one is none.
+          // The service rejects unknown types by name.
           type: types as ListEventsQuery['type'],
           since: since ?? new Date().toISOString(),
         }
@@ -64,8 +64,8 @@ export function addListenCommand(program: Command, run: Run): void {
           further: [],
           thinBaseUrl: null,
         }
-        const says = `Events of ${app.clientId} go to ${url}; Ctrl-C stops.`
-        await forwardAll({ url, client, query, template, says, signal: stopping.signal, emit })
+        const greeting = `Events of ${app.clientId} go to ${url}; Ctrl-C stops.`
+        await forwardAll({ url, client, query, template, greeting, signal: stopping.signal, emit })
       }),
     )
 }
@@ -76,17 +76,17 @@ async function forwardAll(options: {
   query: ListEventsQuery
   template: RequestTemplate
   /** What is printed once the events can be read. */
-  says: string
+  greeting: string
   signal: AbortSignal
   emit: CliContext['emit']
 }): Promise<void> {
-  const { url, client, template, says, signal, emit } = options
+  const { url, client, template, greeting, signal, emit } = options
   let { query } = options
   let isListening = false
   while (!signal.aborted) {
     try {
       for await (const { items, cursor } of client.events.list(query, { signal }).pages()) {
-        if (!isListening) emit({ listening: url }, says)
+        if (!isListening) emit({ listening: url }, greeting)
         isListening = true
         for (const event of items) await forward(url, event, template, emit)
         if (cursor !== null) query = { ...query, since: undefined, cursor }

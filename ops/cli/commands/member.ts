@@ -29,7 +29,8 @@ export function addMemberCommands(program: Command, run: Run): void {
   member
     .command('import')
     .description(
-      'create members from a file of JSON lines with email, first_name and last_name; existing ones are kept; new ones choose a password with "Forgot password"',
+      'create members from a file of JSON lines with email, first_name and last_name; existing ones are kept; ' +
+        'new ones choose a password with "Forgot password"',
     )
     .argument('<FILE>')
     .option('--tokens-of <CLIENT_ID>', 'an application that gets tokens for all of them')

@@ -22,7 +22,9 @@ export function addStatusCommand(program: Command, run: Run): void {
   program
     .command('status')
     .description(
-      'print processes, partitions, lag, rates and dead letters; on a terminal it refreshes every two seconds, else it prints once and exits with 1 if nothing is folded, a partition is halted, a stream is missing or messages are lost',
+      'print processes, partitions, lag, rates and dead letters; on a terminal it refreshes every two seconds, ' +
+        'else it prints once and exits with 1 if nothing is folded, a partition is halted, a stream is missing ' +
+        'or messages are lost',
     )
     .option('--once', 'print once')
     .option('--partitions', 'print every partition too')

@@ -1,6 +1,6 @@
 /**
- * `feed --dry-run`: the answers that the service would give, by its own checks on its database. Documents are read, and one
- * in which nothing can be read is rejected, although the service accepts its line. Nothing is accepted.
+ * `feed --dry-run`: the answers that the service would give, from its own checks on its database. Nothing is accepted.
+ * Documents are read: one in which nothing can be read is rejected here, although the service would accept its line.
  */
 import type pg from 'pg'
 import { noExtractor } from '../../../actors/readers/extract.js'

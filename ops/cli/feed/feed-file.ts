@@ -28,7 +28,7 @@ export interface FeedResult extends FeedCounts {
 export async function feedFile(run: FeedRun): Promise<FeedResult> {
   const { input, toLine, files, send, signal, patienceMs, onProgress } = run
   const record = openRecord(files, input)
-  /** How far the file was read for lines that are not recorded yet. */
+  /** Bytes read up to the last line of each batch that is not recorded yet. */
   const reached: Array<{ line: number; bytes: number }> = []
   let bytes = 0
   const recordedBytes = (): number => {

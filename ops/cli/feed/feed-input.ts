@@ -26,7 +26,7 @@ interface Content {
 
 /** Longer lines are not kept. The service refuses lines of a sixteenth of this. */
 export const MAX_LINE_BYTES = 16 * 2 ** 20
-/** Small, because what is read beyond a line counts as done with it. */
+/** Small, because bytes read past a line count as done with that line. */
 const READ_BYTES = 16 * 2 ** 10
 const ID_LENGTH = 22
 const MAGIC_BYTES = 4
@@ -54,7 +54,7 @@ export async function openFeed(path: string, { unit, cut }: Content): Promise<Fe
   }
   return {
     batches: refusing(cut(decompressed(chunks(), onDecoder)), unit),
-    // What a decoder has taken, not what waits for it.
+    // What the decoder has consumed, not what is queued for it.
     bytesRead: () => (decoder as Decoder | null)?.bytesWritten ?? read,
     size: isFile ? statSync(path).size : null,
     id: isFile ? await fileId(path) : randomBytes(ID_LENGTH).toString('base64url').slice(0, ID_LENGTH),
@@ -105,7 +105,7 @@ async function* refusing(
   }
 }
 
-/** All decoders of Node count what they have taken. */
+/** Node's decoders count the bytes that they have consumed. */
 type Decoder = Transform & Zlib
 
 async function* decompressed(

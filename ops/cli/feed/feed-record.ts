@@ -75,7 +75,7 @@ export function openRecord(files: RecordFiles, input: Pick<FeedInput, 'id'>) {
     counts: state as Readonly<FeedCounts>,
     /** Number of the last recorded line. */
     last: () => state.line,
-    /** Why the first rejected lines of this run are rejected. */
+    /** Why the first lines that this run had rejected were rejected. */
     reasons: reasons as ReadonlyArray<{ line: number; reason: string }>,
     /** The lines that are not recorded yet. Throws Refused if the earlier ones differ from the recorded ones. */
     remaining: (lines: readonly Line[]): Line[] => afterRecorded(lines, digest, state, earlier?.digest ?? ''),

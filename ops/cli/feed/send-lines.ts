@@ -25,7 +25,7 @@ export interface LineSender {
 /** Bounds on lines and bytes without a final answer: further ones are read later. */
 const MAX_WINDOW = { lines: 8_000, bytes: 16 * 2 ** 20 }
 const LINES_A_CHUNK = 250
-/** Of a connection: far fewer than the service allows at once (contract.md 8.1). */
+/** Per connection: far fewer than the service allows at once (contract.md 8.1). */
 const MAX_BLANK_LINES = 5_000
 const LINE_FEED = '\n'
 const FIRST_WAIT_MS = 500

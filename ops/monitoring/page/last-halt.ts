@@ -54,7 +54,7 @@ function partitionsText(halts: readonly Halt[]): string {
   return `${numbers.length === 1 ? 'partition' : 'partitions'} ${numbers.join(', ')}`
 }
 
-/** A moment with its distance. */
+/** A time, and how long ago it was. */
 function when(age: number, now: number): string {
   const at = new Date(now - age * 1_000).toISOString()
   return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC, ${duration(age)} ago`

@@ -1,4 +1,4 @@
-/** The partitions on the operations page: a sentence, and a small cell for each. */
+/** The partitions on the operations page: a summary, and a small cell for each. */
 import type { Snapshot } from '../../metrics/registry.js'
 import { short } from './format-number.js'
 import { escaped } from './html-text.js'

@@ -22,7 +22,7 @@ const HEIGHT = 120
 const MINUTE_MS = 60_000
 /** A plot shows at least so much, and then as much as there is, up to an hour. */
 const MIN_SPAN_MINUTES = 10
-/** Parts of the time axis, and of that of values. */
+/** How many parts each axis has. */
 const TIME_PARTS = 4
 const VALUE_PARTS = 2
 
@@ -51,12 +51,12 @@ export function plot({ title, unit, format, now }: PlotTexts, lines: Line[]): st
 </figure>`
 }
 
-/** 0 to 1 in so many parts. */
+/** The bounds of equal parts of 0 to 1. */
 const parts = (count: number): number[] => Array.from({ length: count + 1 }, (_, at) => at / count)
 
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 16)
 
-/** The next of 1, 2, 5, 10 and so on, in a unit. */
+/** Rounds up to 1, 2, 5, 10, 20 and so on, times the unit. */
 export function roundUp(value: number, unit: number): number {
   if (value <= 0) return unit
   const power = 10 ** Math.floor(Math.log10(value / unit))

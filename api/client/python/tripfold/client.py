@@ -319,7 +319,7 @@ class Client(Transport):
         return self._answer(Call("GET", "/oauth/jwks", accept="application/jwk-set+json", is_open=True))
 
     def get_webhook_keys(self) -> GetWebhookKeysAnswer:
-        """Read the public keys of webhooks. The Ed25519 keys that verify `v1a` signatures, as a JSON Web Key Set (RFC 7517). Accept a request that any of them verifies. The set may be cached for five minutes: a new key is in it for ten minutes before it signs, and an old one signs beside it for 30 days."""
+        """Read the public keys of webhooks. The Ed25519 keys that verify `v1a` signatures, as a JSON Web Key Set (RFC 7517). Accept a request that any of them verifies. The set may be cached for five minutes: a new key is in it for ten minutes before it signs, and the old one also signs for 30 days more."""
         return self._answer(Call("GET", "/.well-known/webhook-keys", accept="application/jwk-set+json", is_open=True))
 
     def authorize(self, *, client_id: str, response_type: Literal["code"], redirect_uri: str, state: str, code_challenge: str | None = None, code_challenge_method: Literal["S256"] | None = None, scope: str | None = None, resource: str | None = None, dpop_jkt: str | None = None) -> str:

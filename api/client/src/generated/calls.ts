@@ -332,7 +332,7 @@ export interface Calls {
     /**
      * Read the public keys of webhooks. The Ed25519 keys that verify `v1a` signatures, as a JSON Web Key Set
      * (RFC 7517). Accept a request that any of them verifies. The set may be cached for five minutes: a new key
-     * is in it for ten minutes before it signs, and an old one signs beside it for 30 days.
+     * is in it for ten minutes before it signs, and the old one also signs for 30 days more.
      */
     webhookKeys: (options?: CallOptions) => Promise<GetWebhookKeysAnswer>
   }

@@ -27,7 +27,7 @@ with the same \`Idempotency-Key\`. Other errors repeat until you correct the req
 
 /**
  * Everything but the schemas.
- * @param answered the errors of all operations: a code has the statuses that any of them declares
+ * @param answered the errors of all operations; each code is shown with every status that one of them declares
  */
 export function errorsContent(answered: readonly PageError[], options: MarkdownOptions): string {
   const statusesOf = (name: ErrorCode): string => {

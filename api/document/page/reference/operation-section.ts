@@ -47,7 +47,7 @@ export function operationSection(
   return `<section class="op" data-fold>${join(parts)}</section>`
 }
 
-/** What a page can send: JSON or nothing, to the API itself. */
+/** The button of requests that a page can send: with JSON or no body, to the API itself. */
 function tryButton({ id, path, operation }: ShownOperation): string {
   const { content = null } = (operation['requestBody'] ?? {}) as { content?: Json | null }
   const isSendable = content === null || 'application/json' in content
@@ -55,7 +55,7 @@ function tryButton({ id, path, operation }: ShownOperation): string {
   return `<p class="try" hidden data-script><button type="button" data-try="${escape(id)}">Try it</button></p>`
 }
 
-/** What is folded. */
+/** The summary of the collapsed part. */
 function partsOf({ parameters, requestBody }: Json): string {
   const own = [
     ...(parameters === undefined ? [] : ['parameters']),
@@ -219,7 +219,7 @@ function headersText(response: Json): string {
   return names.length === 0 ? '' : ` With ${links.join(', ')}.`
 }
 
-/** The example of the first answer that has one. */
+/** The first example of a successful answer. */
 function answerExample({ document }: Reference, { responses }: Json, counter: PageCounter): string {
   for (const [status, reply] of Object.entries(responses as Record<string, Json>)) {
     const content = (resolve(document, reply)['content'] ?? {}) as Record<string, Json>

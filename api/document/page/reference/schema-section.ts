@@ -114,7 +114,7 @@ function variantDetails(
   return details(text, table, ` class="fold-out" id="${escape(name)}"`)
 }
 
-/** Values as they are read: with seconds. */
+/** Values as responses have them: times with seconds. */
 const asRead = (values: Json): Json =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

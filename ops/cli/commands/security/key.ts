@@ -32,7 +32,7 @@ export function addKeyCommands(program: Command, run: Run): void {
   key
     .command('rotate')
     .description('create a new key, which starts to sign in ten minutes')
-    .option('--webhooks', 'the key of v1a signatures; the old one signs beside the new one for 30 days')
+    .option('--webhooks', 'the key of v1a signatures; the old one also signs for 30 days more')
     .option('--at-once', 'use it at once, because somebody may know the old one')
     .action(
       run(async (context, { webhooks = false, atOnce = false }) => {

@@ -1,4 +1,4 @@
-/** Recognises files of documents that are given without `--format`. */
+/** Recognises a file of documents that was given without `--format`. */
 import { DOCUMENT_READERS } from '../../../../actors/readers/readers.js'
 import { UsageError } from '../../answer.js'
 import type { FeedInput } from '../feed-input.js'
@@ -7,7 +7,7 @@ import { FILE_FORMATS } from './formats.js'
 const LINE_FEED = Buffer.from('\n')
 
 /**
- * The same lines.
+ * Returns the input unchanged.
  * @param name of the file
  * @throws {UsageError} that names the likely format, if they begin with a document
  */
@@ -32,7 +32,7 @@ export async function feedLines(input: FeedInput, name: string | null): Promise<
   return { ...input, batches }
 }
 
-/** Whether it is an object that is no schema.org markup; what is wrong with it the service says. */
+/** Whether the line is a JSON object without schema.org markup. The service reports other errors. */
 function isFeedLine(line: Buffer): boolean {
   try {
     const json: unknown = JSON.parse(line.toString())
