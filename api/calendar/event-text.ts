@@ -82,7 +82,7 @@ export function descriptionOf(doc: SegmentDoc, airports: AirportNames): string {
   const arrival = arrivalOf(doc, airports)
   const people = travellersOf(doc)
   return [
-    // Their seats stand with the travellers.
+    // Seats are listed with the travellers.
     ...lines.filter((line) => people.length === 0 || line?.startsWith('Seat: ') !== true),
     ...changedTimes(doc),
     people.length === 0 ? null : `Travellers: ${people.join(', ')}`,
@@ -94,7 +94,7 @@ export function descriptionOf(doc: SegmentDoc, airports: AirportNames): string {
     .join('\n')
 }
 
-/** `22:10, was 21:30`, as the page of the trip strikes it through; none of what is cancelled or did not change. */
+/** `Departs: 22:10, was 21:30`, as on the page of the trip; empty for a cancelled segment. */
 function changedTimes(doc: SegmentDoc): string[] {
   const { start, end } = momentsOf(doc)
   if (doc.status === 'Cancelled') return []

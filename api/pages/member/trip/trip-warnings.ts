@@ -8,7 +8,7 @@ import { shortDay } from '../../../segment-words/written-days.js'
 
 export interface ShownWarning {
   text: string
-  /** What it is about, to follow. */
+  /** Links to what it is about. */
   links: Array<{ href: string; text: string }>
 }
 
@@ -22,7 +22,7 @@ export interface OtherTrip {
 
 type Doc = Readonly<Record<string, unknown>>
 
-/** `live`: the segments that take place, in order of start. `others`: the trips that the trip overlaps. */
+/** `live`: the segments that take place, in order of start. `others`: trips at the same time. */
 export function tripWarnings(
   trip: Doc,
   live: readonly SegmentDoc[],
@@ -61,7 +61,7 @@ function overlapWarning({ id, name, span }: OtherTrip): ShownWarning {
   }
 }
 
-/** Each pair once: a segment names those that it may be the same as, and they name it. */
+/** Each pair once, because both segments name each other. */
 function possibleDuplicates(live: readonly SegmentDoc[]): ShownWarning[] {
   return live.flatMap((doc, at) => {
     const ids = new Set((listOf(doc, 'possible_duplicate_of') as unknown[]).map(String))
@@ -86,7 +86,7 @@ function namesOf(docs: readonly SegmentDoc[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
 }
 
-/** Of two movements whose times are known: whether one begins while the other is under way. */
+/** Whether two movements of one type overlap; false unless their times are known. */
 function areAtOnce(a: SegmentDoc, b: SegmentDoc): boolean {
   const [one, other] = [momentsOf(a), momentsOf(b)]
   if (a.type !== b.type || one.start === null || other.start === null) return false

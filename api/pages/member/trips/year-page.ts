@@ -25,7 +25,7 @@ export async function renderYear(
   const year = isYear ? asked : new Date(now).getUTCFullYear()
   const { rows } = await deps.trips.list(account.id, {
     ...tripQuery('list', now),
-    // By the clocks of some places it begins earlier, or ends later.
+    // Somewhere the year begins earlier, and somewhere it ends later.
     start: Date.UTC(year, 0, 1) - DAY_MS,
     end: Date.UTC(year + 1, 0, 1) + DAY_MS,
     limit: MOST_TRIPS,
