@@ -1,4 +1,4 @@
-/** Which deliveries of a webhook are shown, and sending all that a filter selects again (webhooks.md 2). */
+/** The filter of a webhook's deliveries, and the form that sends the selected ones again (webhooks.md 2). */
 import { DELIVERY_STATES } from '../../../../schemas/webhooks/delivery-log.js'
 import type { DeliveryQuery } from '../../../../schemas/webhooks/delivery-log.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
