@@ -96,10 +96,10 @@ export function descriptionOf(doc: SegmentDoc, airports: AirportNames): string {
 
 /** `Departs: 22:10, was 21:30`, as on the page of the trip; empty for a cancelled segment. */
 function changedTimes(doc: SegmentDoc): string[] {
-  const { start, end } = momentsOf(doc)
   if (doc.status === 'Cancelled') return []
+  const moments = momentsOf(doc)
   return (['start', 'end'] as const).flatMap((which) => {
-    const moment = which === 'start' ? start : end
+    const moment = moments[which]
     const [was, live] = [formerTime(doc, which, moment), liveTime(doc, which, moment)]
     const what = SEGMENT_WORDS[doc.type][which]
     return [

@@ -6,8 +6,8 @@ type Written = (amount: string) => string
 const MAX_FORMATS = 1_000
 
 /**
- * `kr 1,200.50`, `\u00a5135,000`, `1.200,50 \u20ac`: with the sign of the currency in the language, or
- * else the local one.
+ * `kr 1,200.50`, `\u00a5135,000`, `1.200,50 \u20ac`: with the sign of the currency in the language, else
+ * the local one.
  * @param language BCP 47; an unknown one counts as English
  */
 export function priceText(price: string, currency: string | null, language: string): string {

@@ -41,14 +41,9 @@ function ownWarning(warning: Doc, live: readonly SegmentDoc[], others: readonly 
   const [only] = about
   if (warning['code'] === 'overlap' && others.length > 0) return others.map(overlapWarning)
   if (warning['code'] === 'possible_conflict' && only !== undefined) {
-    const rivals = live.filter((other) => other !== only && areAtOnce(only, other))
-    if (rivals.length > 0)
-      return [
-        warningOf(`${namesOf([only, ...rivals])} overlap: often they are one booking reported twice.`, [
-          only,
-          ...rivals,
-        ]),
-      ]
+    const all = [only, ...live.filter((other) => other !== only && areAtOnce(only, other))]
+    if (all.length > 1)
+      return [warningOf(`${namesOf(all)} overlap: often they are one booking reported twice.`, all)]
   }
   return text === null ? [] : [warningOf(text, about)]
 }
