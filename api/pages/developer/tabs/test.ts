@@ -32,7 +32,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   sent: 'The notices have been sent to your test webhooks.',
   deleted: 'The test member has been deleted, with all its data.',
 }
-const FULL = `An application has at most ${MAX_TEST_MEMBERS} test members. Delete one; its place is free within seconds.`
+const FULL = `An application has at most ${MAX_TEST_MEMBERS} test members. Delete one; its place is free in seconds.`
 const DISABLED = 'The application is disabled, and gets no tokens. Enable it first.'
 const NO_WEBHOOK = 'The application has no test webhook. Add one under Webhooks, with "For test members".'
 
