@@ -23,7 +23,7 @@ const HASH_LENGTH = 12
 const YEAR = 'public, max-age=31536000, immutable'
 const HOUR = 'public, max-age=3600'
 
-/** The library as one script; its package names only the parts. */
+/** The library as one script, which its package does not export. */
 const WEBAUTHN = new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'))
 
 const docsTry = readAsset('./docs-try.js', 'text/javascript')

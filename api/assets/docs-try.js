@@ -1,6 +1,6 @@
 /**
- * Requests from the page: the form of an operation, made from the OpenAPI document when somebody asks for it. The token
- * is pasted once, counts for every form of the page, and is kept nowhere else.
+ * Requests from the page: the form of an operation, built from the OpenAPI document on demand. The token is pasted
+ * once, fills every form of the page, and is stored nowhere.
  */
 
 const MAX_SHOWN = 100_000
@@ -108,7 +108,7 @@ async function send(shown, fields, status, answer) {
   }
 }
 
-/** Puts the form of the operation in the place of its button. */
+/** Replaces the button of an operation with its form. */
 export async function showForm(button) {
   const content = await readDocument()
   const shown = findOperation(content, button.dataset.try)

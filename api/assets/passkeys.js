@@ -1,6 +1,6 @@
 /**
- * The script of pages that make or use a passkey: it shows their form, has the browser ask for the passkey, and sends its
- * answer. Without it such a form stays hidden. `SimpleWebAuthnBrowser` is the library, loaded before.
+ * The script of pages that create or use a passkey: it shows their form, has the browser ask for the passkey, and sends
+ * the answer. Without it the form stays hidden. `SimpleWebAuthnBrowser` is the library, loaded earlier.
  */
 const { browserSupportsWebAuthn, startAuthentication, startRegistration } = globalThis.SimpleWebAuthnBrowser
 

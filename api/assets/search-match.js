@@ -69,10 +69,10 @@ function wordScore(word, title, rest) {
   return rest.some((one) => isAlmost(word, one)) ? 1 : 0
 }
 
-/** Scores of words in a title. */
+/** The least score of a word that begins one in the title. */
 const IN_TITLE = 8
 
-/** A guide says how; the reference is for who knows the name. A word somewhere in its text makes it no better. */
+/** Guides rank higher if a word is in their title: readers who know the name of an operation find it anyway. */
 function guideScore(kind, address, scores) {
   if (Math.max(...scores) < IN_TITLE) return 0
   if (kind === 'Guide') return 24

@@ -82,7 +82,7 @@ export function descriptionOf(doc: SegmentDoc, airports: AirportNames): string {
   const arrival = arrivalOf(doc, airports)
   const people = travellersOf(doc)
   return [
-    // Their seats stand with the travellers.
+    // Seats are listed with the travellers.
     ...lines.filter((line) => people.length === 0 || line?.startsWith('Seat: ') !== true),
     ...changedTimes(doc),
     people.length === 0 ? null : `Travellers: ${people.join(', ')}`,
@@ -94,12 +94,12 @@ export function descriptionOf(doc: SegmentDoc, airports: AirportNames): string {
     .join('\n')
 }
 
-/** `22:10, was 21:30`, as the page of the trip strikes it through; none of what is cancelled or did not change. */
+/** `Departs: 22:10, was 21:30`, as on the page of the trip; empty for a cancelled segment. */
 function changedTimes(doc: SegmentDoc): string[] {
-  const { start, end } = momentsOf(doc)
   if (doc.status === 'Cancelled') return []
+  const moments = momentsOf(doc)
   return (['start', 'end'] as const).flatMap((which) => {
-    const moment = which === 'start' ? start : end
+    const moment = moments[which]
     const [was, live] = [formerTime(doc, which, moment), liveTime(doc, which, moment)]
     const what = SEGMENT_WORDS[doc.type][which]
     return [

@@ -58,7 +58,7 @@ const WORDS: Readonly<Record<string, string>> = {
   transport_type: 'type of ride',
 }
 
-/** An end of a segment, as the names of its fields begin. */
+/** The ends of segments, by the prefix of their fields. */
 const ENDS: Readonly<Record<string, string>> = {
   origin: 'departure',
   destination: 'arrival',
@@ -91,6 +91,6 @@ export function fieldLabel(field: string, type?: SegmentType): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A sentence about fields of the API, with their labels. */
+/** A sentence of the API with the labels of fields in place of their names. */
 export const labelled = (text: string, type?: SegmentType): string =>
   text.replace(/(?:Field )?"([a-z][a-z_0-9]*)"/g, (_, name: string) => `"${fieldLabel(name, type)}"`)

@@ -19,7 +19,7 @@ export interface LocalMoment {
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** Clocks that differ by more are on both sides of the date line. */
+/** Clocks that differ by more are on opposite sides of the date line. */
 const DATE_LINE_MINUTES = 720
 
 /** The start and the end of a segment; null where no day is known. */

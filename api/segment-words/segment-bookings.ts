@@ -3,7 +3,7 @@ import { SEGMENT_KINDS } from '../../schemas/segment/segment-kinds.js'
 import { listOf, textOf } from './segment-doc.js'
 import type { SegmentDoc } from './segment-doc.js'
 
-/** `Ada Demo 12A` for each traveller, the one of the segment's own fields first; empty if nobody else is known. */
+/** `Ada Demo 12A` for each traveller, the one in the segment's own fields first; empty if only one is known. */
 export function travellersOf(doc: SegmentDoc): string[] {
   const named = [doc, ...listOf(doc, 'travelers')].flatMap((one) => {
     const who = personOf(one)

@@ -1,4 +1,4 @@
-/** How each segment type is called on pages and in calendars, and what is shown of it. */
+/** What each segment type is called on pages and in calendars, and which of its fields are shown. */
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { textOf } from './segment-doc.js'
 import type { SegmentDoc } from './segment-doc.js'
@@ -17,44 +17,44 @@ export interface SegmentWords {
   lasts: boolean
 }
 
-/** The parts in a row, without one that others say already: `ICE 103` of `ICE` and `ICE 103`. */
+/** The parts in a row, without those that another part contains: `ICE 103` for `ICE` and `ICE 103`. */
 function words(...parts: Array<string | null>): string | null {
   const known = [...new Set(parts.filter((part) => part !== null))]
-  const says = (text: string, part: string): boolean =>
+  const contains = (text: string, part: string): boolean =>
     text !== part && ` ${text} `.toLowerCase().includes(` ${part} `.toLowerCase())
-  return known.filter((part) => !known.some((other) => says(other, part))).join(' ') || null
+  return known.filter((part) => !known.some((other) => contains(other, part))).join(' ') || null
 }
 
 const AIRLINE_CODE = /^(?=.*[A-Z])[A-Z0-9]{2}$/
 
-/** Its IATA code, if it has one that is known. */
+/** The IATA code of the airline; null if it is not known. */
 function airlineCode(doc: SegmentDoc): string | null {
   return [textOf(doc, 'normalized_airline'), textOf(doc, 'airline')].find(isAirlineCode) ?? null
 }
 
 const isAirlineCode = (text: string | null): boolean => text !== null && AIRLINE_CODE.test(text)
 
-/** Its name; where the code is not known, what the source calls it. */
+/** The name of the airline; without a known code, what the source calls it. */
 export function airlineName(doc: SegmentDoc): string | null {
   const sent = textOf(doc, 'airline')
   return textOf(doc, 'airline_name') ?? (isAirlineCode(sent) ? null : sent)
 }
 
-/** Its name; of a code such as `ZE` the one that it stands for. */
+/** The name of the rental company, also where the source sent a code such as `ZE`. */
 export function carCompany(doc: SegmentDoc): string | null {
   const [sent, known] = [textOf(doc, 'car_company'), textOf(doc, 'normalized_vendor')]
   if (sent === null || known === null || !AIRLINE_CODE.test(sent) || known === sent) return sent
   return known.charAt(0) + known.slice(1).toLowerCase()
 }
 
-/** `Flight LH 430`; the kind once where the title says it too. */
+/** `Flight LH 430`; without the kind if the title contains it. */
 export function segmentName(doc: SegmentDoc): string {
   const { kind, title } = SEGMENT_WORDS[doc.type]
   const text = title(doc)
   return saysKind(kind, text) ? text : `${kind} ${text}`
 }
 
-/** Whether a title says by itself what it is of: `Restaurant Alte Mühle`. */
+/** Whether a title contains the kind: `Restaurant Alte Mühle`. */
 export function saysKind(kind: string, title: string): boolean {
   return ` ${title} `.toLowerCase().includes(` ${kind.toLowerCase()} `)
 }
@@ -193,7 +193,7 @@ export function factsOf(doc: SegmentDoc): Fact[] {
   })
 }
 
-/** `Lufthansa as LH 1234`: who runs it, if that is another one. @param airlines names by code */
+/** `Lufthansa as LH 1234`: the operator, if it is not the seller. @param airlines names by code */
 export function operatorOf(doc: SegmentDoc, airlines: ReadonlyMap<string, string>): string | null {
   const sent = textOf(doc, 'operating_airline') ?? textOf(doc, 'operating_rail_line')
   const own = [airlineCode(doc), airlineName(doc), textOf(doc, 'airline'), textOf(doc, 'rail_line')]
@@ -208,7 +208,7 @@ export function operatorOf(doc: SegmentDoc, airlines: ReadonlyMap<string, string
   return `${names} as ${number.startsWith(code) ? number : `${code} ${number}`}`
 }
 
-/** The codes of airlines that the segments name without their names. */
+/** The codes of the operating airlines, which have no names in the segments. */
 export function airlineCodes(docs: readonly SegmentDoc[]): string[] {
   const operators = docs.flatMap((doc) => operatorsIn(textOf(doc, 'operating_airline') ?? ''))
   return [...new Set(operators.filter(isAirlineCode))]

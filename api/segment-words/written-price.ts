@@ -6,8 +6,8 @@ type Written = (amount: string) => string
 const MAX_FORMATS = 1_000
 
 /**
- * `kr 1,200.50`, `\u00a5135,000`, `1.200,50 \u20ac`: with the sign that the language has for the currency, or else with the one of
- * the country.
+ * `kr 1,200.50`, `\u00a5135,000`, `1.200,50 \u20ac`: with the sign of the currency in the language, else
+ * the local one.
  * @param language BCP 47; an unknown one counts as English
  */
 export function priceText(price: string, currency: string | null, language: string): string {
@@ -23,7 +23,7 @@ const formats = memoize(MAX_FORMATS, (key): Written => {
   const usual = formatOf('symbol')
   const hasSign = currency === null || !usual.format(0).includes(currency)
   const format = hasSign ? usual : formatOf('narrowSymbol')
-  // All digits of a large amount: a number would round it.
+  // As text: a number would round a large amount.
   return (amount) => format.format(amount as Intl.StringNumericLiteral)
 })
 
@@ -33,7 +33,7 @@ const moneyIn = (currency: string, display: 'symbol' | 'narrowSymbol'): Intl.Num
   currencyDisplay: display,
 })
 
-/** No fewer decimals than the amount has, and than are usual. */
+/** As many decimals as are usual for the currency, or more if the amount has more. */
 function numberFormat(
   language: string,
   digits: number,

@@ -8,7 +8,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = LABELS.events
 /** Reasons of refused authorization requests, for the developer of the application. */
 const REASON_LABELS: Readonly<Record<string, string>> = LABELS.reasons
 
-/** What was done with a test member, as an entry has it. */
+/** Labels of what was done with a test member. */
 const TEST_LABELS: Readonly<Record<string, string>> = LABELS.test_members
 
 /** What was done to a webhook, as an entry has it. */

@@ -45,7 +45,7 @@ export function formatTimestamp(date: Date): string {
   return `${TIMESTAMP.format(date)} UTC`
 }
 
-/** For example `3 May 09:30:12`, in UTC: for tables that say so in their heading. */
+/** For example `3 May 09:30:12`, in UTC, for tables whose heading says so. */
 export function formatDense(date: Date): string {
   return DENSE.format(date).replace(',', '')
 }

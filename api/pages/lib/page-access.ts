@@ -51,7 +51,7 @@ export function visitor(type: AccountType): Admit<VisitorPage, VisitorDeps> {
 }
 
 /**
- * A signed-in account. Who has not proven all that it asks for is sent to the page that asks.
+ * A signed-in account. A session without the second factor is sent to the page that asks for it.
  * @param needs `password`: the second factor may be missing
  */
 function admit<A extends Account, D extends SessionPageDeps>(
@@ -72,7 +72,7 @@ function admit<A extends Account, D extends SessionPageDeps>(
   }
 }
 
-/** Whether all was proven that the account asks for now: a developer's always a second factor, a member's if it has one. */
+/** Whether the sign-in is complete: developers always need a second factor, members only if they have set one up. */
 export function hasProvenAll(session: Session, account: Pick<Account, 'sealedTotp'>): boolean {
   return session.secondFactor || (session.kind === 'member' && account.sealedTotp === null)
 }

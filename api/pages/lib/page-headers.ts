@@ -13,11 +13,11 @@ const WITHOUT_FORM_ACTION: ReadonlySet<string> = new Set([
   '/oauth/second-factor',
 ])
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-/** Sign-in and consent stay without it: what is typed there is worth the most. Passkeys have a script of their own. */
+/** Sign-in and consent go without the script of the pages, to protect what is typed there. Passkeys have their own. */
 export const hasScript = (path: string): boolean => !path.startsWith('/oauth/')
 const HSTS = 'max-age=31536000; includeSubDomains'
 
-/** The content security policy of a page. @param hasPasskeys whether it makes or uses a passkey, which needs a script */
+/** The content security policy of a page. @param hasPasskeys whether it needs the script of passkeys */
 export function policyOf(path: string, hasPasskeys = false): string {
   const script = hasScript(path) || hasPasskeys ? "; script-src 'self'" : ''
   const connect = hasPasskeys ? "; connect-src 'self'" : ''

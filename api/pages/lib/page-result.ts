@@ -21,7 +21,7 @@ export interface ViewOptions extends Refused {
   notice?: string | null
   /** Seconds after which the browser asks again. */
   refresh?: number
-  /** Whether its script makes or uses a passkey. */
+  /** Whether it creates or uses a passkey, which needs a script. */
   hasPasskeys?: boolean
   /** Path that the navigation marks, if it is not that of the request. */
   path?: string

@@ -70,7 +70,7 @@ export function isGenuineForm(
   )
 }
 
-/** Signs in: opens a session under a new id and ends the old one (ASVS 7.2.4). Forms of this answer are bound to it. */
+/** Signs in: opens a session under a new id, to which forms are then bound, and ends the old one (ASVS 7.2.4). */
 export async function openSession(
   { request, cookies, visitor }: { request: FastifyRequest; cookies: Cookies; visitor: Visitor },
   account: { kind: AccountType; accountId: string; secondFactor: boolean },

@@ -39,7 +39,7 @@ export const authorizePages = (kind: AccountKind): Array<Page<AuthorizeDeps>> =>
   { route: 'POST /oauth/authenticate', answer: takeDecision },
 ]
 
-/** @returns `isDone`: the member has proven all that the account asks for */
+/** @returns `isDone`: the member has completed the sign-in, with the second factor if there is one */
 async function readMember(
   { cookies }: PageRequest,
   deps: AuthorizeDeps,
@@ -50,7 +50,7 @@ async function readMember(
   return { visitor, member, isDone: session !== null && member !== null && hasProvenAll(session, member) }
 }
 
-/** Shows the consent page, or first those of the sign-in. */
+/** Shows the consent page, after the pages of the sign-in if they are needed. */
 async function ask(page: PageRequest, kind: AccountKind, deps: AuthorizeDeps): Promise<PageResult> {
   const query = queryText(page.request.url)
   const result = await readAuthorizeQuery(query, deps)

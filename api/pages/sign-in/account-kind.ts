@@ -37,7 +37,7 @@ export interface SignInOptions {
   auditLabel: string
   /** Whether `?switch` shows the form despite a session, to sign in as somebody else. */
   canSwitch: boolean
-  /** To whom passkeys of this kind of account belong; null: none are offered. */
+  /** The relying party of passkeys; null if none are offered. */
   passkeys: PasskeyParty | null
   /**
    * Name of the application whose authorization request continues at this path; null for a page of our own.
@@ -46,9 +46,9 @@ export interface SignInOptions {
 }
 
 export interface SecondFactorOptions {
-  /** Whether every account must have one; otherwise it is set up and turned off on the account's page. */
+  /** Whether every account must have one; otherwise it is optional, and set up on the page Security. */
   isRequired: boolean
-  /** Why, for the page that sets it up. */
+  /** Why it is needed, for the page that sets it up. */
   lead: string
 }
 
@@ -57,7 +57,7 @@ export interface SignUpOptions {
   lead: string | null
   /** What follows until the account can be used; empty where that is the mailed link alone. */
   steps: readonly string[]
-  /** Where one goes on to once it is finished, if not to an application. */
+  /** Text of the link after sign-up, unless it leads to an application. */
   next: string
   emailHint: string | null
   passwordHint: string
@@ -92,7 +92,7 @@ export interface SecurityOptions {
   recentActivity: (id: string) => Promise<AuditRow[]>
   /** Number of recovery codes that remain. */
   recoveryCodes: (id: string) => Promise<number>
-  /** The passkeys of the account; null if none are offered. */
+  /** Reads the passkeys of an account; null if none are offered. */
   passkeys: ((id: string) => Promise<PasskeyLine[]>) | null
   /** Makes and sends a download of all data about the account; null if there is none. */
   exports: AccountExports | null

@@ -1,8 +1,8 @@
 /**
  * The mailed link that finishes a sign-up. Anybody can sign up with somebody else's address, and the mail
- * goes to its owner. In the browser that signed up, the link needs nothing more, and signs in. In another browser it asks
- * for the password that was chosen, otherwise the owner of the address could confirm the account of a
- * stranger, and signs nobody in: the way goes on where it began.
+ * goes to its owner. In the browser that signed up, the link needs nothing more, and signs in. In another
+ * browser it asks for the chosen password, because the owner of the address could otherwise confirm the
+ * account of a stranger; it does not sign in there.
  */
 import { tokenHash } from '../../oauth/random-token.js'
 import type { VisitorPage } from '../lib/page-access.js'

@@ -1,4 +1,4 @@
-/** Members on the shared account pages: under /oauth and /account. A second factor and passkeys are theirs to choose. */
+/** Members on the shared account pages: under /oauth and /account. A second factor and passkeys are optional. */
 import { queryText } from '../../oauth/parameters.js'
 import type { MemberAccountStore } from '../ports.js'
 import type { AuditReader } from '../../../schemas/oauth/audit.js'

@@ -1,6 +1,6 @@
 /**
- * The second factor (TOTP): asked for at each sign-in. Developers set it up at the first one, members on their page
- * Security if they like. A code works once (oauth.md 5.7, 114).
+ * The second factor (TOTP): asked for at each sign-in. Developers set it up at the first one, members
+ * on their page Security if they want one. A code works once (oauth.md 5.7, 114).
  */
 import { renderSVG } from 'uqr'
 import type { Account, SecondFactorRows } from '../../../schemas/oauth/account.js'
@@ -58,7 +58,7 @@ export const CODE = {
   code: asSent({ label: 'Code', autocomplete: 'one-time-code', inputmode: 'numeric', plain: true }),
 }
 
-/** GET and POST `/second-factor` of the sign-in. @param access admits who has given the password */
+/** GET and POST `/second-factor` of the sign-in. @param access admits accounts that have given the password */
 export function secondFactorPages<A extends Account, R>(
   access: Admit<AccountPage<A>, R>,
   kind: AccountKind,
@@ -108,7 +108,7 @@ export async function openFullSession(page: AccountPage<Account>, deps: SignInDe
   rememberDevice(cookies, session.kind, account, 'second factor', deps)
 }
 
-/** Where the second factor of the session's account is. */
+/** The store of the second factor of the session's account. */
 export function factorOf({ kind }: Session, { members, developers }: SecondFactorDeps): SecondFactorRows {
   return kind === 'member' ? members : developers
 }

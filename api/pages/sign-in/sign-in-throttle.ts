@@ -97,7 +97,7 @@ export function totpThrottle(accountId: string, by: Attempter, deps: ThrottleDep
   return attemptThrottle(key, limit, deps, [day])
 }
 
-/** Counts a challenge for a passkey asked for by a visitor: per network, as wrong passwords. The seconds to wait, or null. */
+/** Counts a request for a passkey challenge, per network like wrong passwords. The seconds to wait, or null. */
 export async function challengeThrottle(
   address: string,
   { throttle, settings }: ThrottleDeps,

@@ -1,7 +1,8 @@
 /**
  * Developers and members confirm who they are again before an action that a stranger at their browser must not take
- * (oauth.md 5.9, 131): with a code of the second factor, or with the password if the account has none. It holds for five minutes. The page carries the submitted form and sends it again with the code, so
- * nothing has to be typed twice; that form passes the same checks as the first one, its token included.
+ * (oauth.md 5.9, 131): with a code of the second factor, or with the password if the account has none. It holds for
+ * five minutes. The page carries the submitted form and sends it again with the code, so nothing has to be typed twice;
+ * that form passes the same checks as the first one, its token included.
  */
 import type { Account } from '../../../schemas/oauth/account.js'
 import { shownOf } from '../lib/form.js'
@@ -48,7 +49,7 @@ export async function confirmAgain(
   return null
 }
 
-/** The same, from those alone who have a second factor: what is done needs the password anyway. */
+/** The same, only for accounts with a second factor: the action itself asks for the password. */
 export async function confirmFactor(
   page: AccountPage<Account>,
   request: StepUpRequest,

@@ -13,7 +13,7 @@ export interface Column<T> {
   isPlain?: boolean
 }
 
-/** A table that becomes cards on a narrow screen; a `dense` one has one line a row, and there only what is not minor. */
+/** A table that becomes cards on a narrow screen; a `dense` one keeps one line per row and drops its minor columns. */
 export function table<T>(
   label: string,
   rows: readonly T[],
@@ -45,26 +45,31 @@ ${Object.entries(filters).map(
 </form>`
 }
 
-/** The same, folded until it is needed; `words` says what it selects. */
+/** A filter form, folded until it is needed; `words` describes the filters that are set. */
 export function foldedFilter(words: string, form: Html): Html {
   return html`<details class="filter"><summary>Filter${words !== '' && html`: <strong>${words}</strong>`}</summary>
 ${form}
 </details>`
 }
 
+/** The filters that are set, with their values as a form sends them. */
+export function setFilters(filters: Fields, values: Values): Array<[id: string, value: string]> {
+  return Object.entries(filters)
+    .map(([id, schema]): [string, string] => [id, shownValue(schema, values[id])])
+    .filter(([, value]) => value !== '')
+}
+
 /** The filters that are set, in words. */
 export function filterWords(filters: Fields, values: Values): string {
-  return Object.entries(filters)
-    .map(([id, schema]) => [schema.shown?.label ?? '', shownValue(schema, values[id])] as const)
-    .filter(([, value]) => value !== '')
-    .map(([label, value]) => `${label.toLowerCase()} ${value.replaceAll('_', ' ').replace('T', ' ')}`)
+  return setFilters(filters, values)
+    .map(([id, value]) => {
+      const label = filters[id]?.shown?.label?.toLowerCase() ?? ''
+      return `${label} ${value.replaceAll('_', ' ').replace('T', ' ')}`
+    })
     .join(', ')
 }
 
 /** The query of the next page: the filters that are set, and the cursor. */
 export function nextPageQuery(filters: Fields, values: Values, cursor: Record<string, string>): string {
-  const set = Object.keys(filters)
-    .map((id) => [id, shownValue(filters[id], values[id])] as [string, string])
-    .filter(([, value]) => value !== '')
-  return `?${new URLSearchParams([...set, ...Object.entries(cursor)]).toString()}`
+  return `?${new URLSearchParams([...setFilters(filters, values), ...Object.entries(cursor)]).toString()}`
 }

@@ -6,6 +6,7 @@ import { testEvent } from '../../../document/examples/events.js'
 import { asSent, choice } from '../../lib/form.js'
 import { formatDateTime } from '../../lib/format-date.js'
 import { noticeOf } from '../../lib/page.js'
+import type { Posted } from '../../lib/page.js'
 import { problem, redirect, view } from '../../lib/page-result.js'
 import type { PageResult, Refused } from '../../lib/page-result.js'
 import { copyButton, field, fieldError, fieldOf } from '../../views/field.js'
@@ -31,7 +32,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   sent: 'The notices have been sent to your test webhooks.',
   deleted: 'The test member has been deleted, with all its data.',
 }
-const FULL = `An application has at most ${MAX_TEST_MEMBERS} test members. Delete one; its place is free within seconds.`
+const FULL = `An application has at most ${MAX_TEST_MEMBERS} test members. Delete one; its place is free in seconds.`
 const DISABLED = 'The application is disabled, and gets no tokens. Enable it first.'
 const NO_WEBHOOK = 'The application has no test webhook. Add one under Webhooks, with "For test members".'
 
@@ -57,10 +58,9 @@ export const testPages = [
     return redirect(tabPath(clientId, 'test', 'made'))
   }),
   appPage(
-    { route: 'POST /console/apps/:clientId/test/token', form: OF_MEMBER },
+    { route: 'POST /console/apps/:clientId/test/token', form: OF_MEMBER, check: ownMember },
     async (page, deps: TestTabDeps) => {
       const { app, form } = page
-      if (!(await isOwn(page, form.member, deps))) return problem('not_found')
       const token = await deps.testMembers.token(app.clientId, form.member)
       if (token === null) return await refuse(page, deps, DISABLED)
       await page.audit('app_changed', { clientId: app.clientId, detail: { test_member: 'token' } })
@@ -68,12 +68,11 @@ export const testPages = [
     },
   ),
   appPage(
-    { route: 'POST /console/apps/:clientId/test/journey', form: RUN },
+    { route: 'POST /console/apps/:clientId/test/journey', form: RUN, check: ownMember },
     async (page, deps: TestTabDeps) => {
       const { clientId } = page.app
       const { member, journey: name } = page.form
-      if (!(await isOwn(page, member, deps))) return problem('not_found')
-      // The member may have left since it was made.
+      // Connects the member again if it has disconnected the application.
       if ((await deps.testMembers.token(clientId, member)) === null) return await refuse(page, deps, DISABLED)
       const stopped = await runJourney(deps.testMembers, { clientId, member, name, now: deps.now() })
       if (stopped !== null) return await refuse(page, deps, stoppedText(stopped))
@@ -91,20 +90,24 @@ export const testPages = [
     return redirect(tabPath(clientId, 'test', 'sent'))
   }),
   appPage(
-    { route: 'POST /console/apps/:clientId/test/delete', form: OF_MEMBER },
+    { route: 'POST /console/apps/:clientId/test/delete', form: OF_MEMBER, check: ownMember },
     async (page, deps: TestTabDeps) => {
       const { clientId } = page.app
-      const { member } = page.form
-      if (!(await isOwn(page, member, deps))) return problem('not_found')
-      await deps.testMembers.remove(member)
+      await deps.testMembers.remove(page.form.member)
       await page.audit('app_changed', { clientId, detail: { test_member: 'deleted' } })
       return redirect(tabPath(clientId, 'test', 'deleted'))
     },
   ),
 ]
 
-const isOwn = async ({ app }: AppPage, member: string, { testMembers }: TestTabDeps): Promise<boolean> =>
-  (await testMembers.list(app.clientId)).some(({ id }) => id === member)
+/** Null for a test member of the application. */
+async function ownMember(
+  { app, form }: Posted<AppPage, typeof OF_MEMBER>,
+  { testMembers }: TestTabDeps,
+): Promise<PageResult | null> {
+  const members = await testMembers.list(app.clientId)
+  return members.some(({ id }) => id === form.member) ? null : problem('not_found')
+}
 
 const stoppedText = ({ step, why }: Stopped): string =>
   why === null

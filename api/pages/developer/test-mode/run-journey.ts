@@ -1,4 +1,4 @@
-/** Runs a journey of a test member: each step waits until the one before it is on the itinerary. */
+/** Runs a journey of a test member: each step waits until the previous one is on the itinerary. */
 import { randomBytes } from 'node:crypto'
 import type { Id } from '../../../../schemas/base/ids.js'
 import type { BatchRow } from '../../../../schemas/itinerary/reads.js'
@@ -8,18 +8,18 @@ import type { JourneyFacts, JourneyName, StepOutcome } from '../../../../schemas
 import type { TestMemberStore } from './test-stores.js'
 
 const DAY_MS = 86_400_000
-/** Far enough from today, and from what the member has, that nothing of the journey joins another trip. */
+/** Far enough from today and from the member's other travel that no part of the journey joins another trip. */
 const APART_DAYS = 30
 const CODE = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** Where the steps ended that could not all be made; null: all are on the itinerary. */
+/** The step at which a journey stopped. */
 export interface Stopped {
   step: number
-  /** Null: it takes longer than a page waits; it will be applied. */
+  /** Null if the step takes longer than a page waits; it will still be applied. */
   why: string | null
 }
 
-/** @param now epoch milliseconds */
+/** Null once all steps are on the itinerary. @param now epoch milliseconds */
 export async function runJourney(
   store: Pick<TestMemberStore, 'lastEnd' | 'write'>,
   { clientId, member, name, now }: { clientId: string; member: Id; name: JourneyName; now: number },

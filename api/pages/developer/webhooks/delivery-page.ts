@@ -1,7 +1,7 @@
 /** Deliveries of a webhook: as the list shows them, and one with every attempt. */
 import { isUuid } from '../../../../schemas/base/uuid.js'
 import { attemptDoc, isDeliveryPosition, sentBody } from '../../../../schemas/webhooks/delivery-log.js'
-import type { AttemptRow, DeliveryRow } from '../../../../schemas/webhooks/delivery-log.js'
+import type { AttemptRow, DeliveryRow, WaitsFor } from '../../../../schemas/webhooks/delivery-log.js'
 import type { Parameters } from '../../../oauth/parameters.js'
 import { formatDense, formatTimestamp } from '../../lib/format-date.js'
 import { noticeOf } from '../../lib/page.js'
@@ -54,7 +54,7 @@ export function deliveryTable(
 ): Html {
   if (rows.length === 0) return html`<p>No deliveries.</p>`
   const lines = rows.map((row, no) => ({ ...row, trip: trips[no] ?? null }))
-  const waits = { heading: 'Waits for', cell: waitsFor, class: 'minor' }
+  const waits = { heading: 'Waits for', cell: (row: DeliveryRow) => waitText(row, 'short'), class: 'minor' }
   const columns: ReadonlyArray<Column<(typeof lines)[number]>> = [
     {
       heading: 'Event',
@@ -80,46 +80,29 @@ export function deliveryTable(
   return table('Deliveries', lines, columns, 'dense')
 }
 
-/** What a delivery waits for, and when it is attempted next. */
-function waitsFor({ waits_for: what, next_at: next }: DeliveryRow): string {
-  const at = next === null ? '' : formatDense(next)
-  switch (what) {
-    case 'turn':
-      return 'its turn'
-    case 'retry':
-      return `retry, ${at}`
-    case 'endpoint':
-      return `endpoint, ${at}`
-    case 'rate':
-      return `rate limit, ${at}`
-    case 'earlier_event':
-      return 'earlier event'
-    case 'enabling':
-      return 'being enabled'
-    case null:
-      return ''
-  }
+/** What a delivery waits for, in the table and in a sentence. `at` is the time of its next attempt. */
+const WAITS: Readonly<Record<WaitsFor, (at: string) => { short: string; sentence: string }>> = {
+  turn: () => ({ short: 'its turn', sentence: 'It is due now.' }),
+  retry: (at) => ({ short: `retry, ${at}`, sentence: `Next attempt: ${at}.` }),
+  endpoint: (at) => ({
+    short: `endpoint, ${at}`,
+    sentence: `It waits for the endpoint to answer; next attempt: ${at}, or sooner once another delivery is accepted.`,
+  }),
+  rate: (at) => ({
+    short: `rate limit, ${at}`,
+    sentence: `It waits for the limit of requests per second; next attempt: ${at}.`,
+  }),
+  earlier_event: () => ({
+    short: 'earlier event',
+    sentence: 'It waits for an earlier event of the traveller.',
+  }),
+  enabling: () => ({ short: 'being enabled', sentence: 'It waits until the webhook is enabled.' }),
 }
 
-/** The same in a sentence. */
-function waitingSentence({ waits_for: what, next_at: next }: DeliveryRow): string {
-  const at = next === null ? '' : formatTimestamp(next)
-  switch (what) {
-    case 'turn':
-      return 'It is due now.'
-    case 'retry':
-      return `Next attempt: ${at}.`
-    case 'endpoint':
-      return `It waits for the endpoint to answer; next attempt: ${at}, or sooner once another delivery is accepted.`
-    case 'rate':
-      return `It waits for the limit of requests per second; next attempt: ${at}.`
-    case 'earlier_event':
-      return 'It waits for an earlier event of the traveller.'
-    case 'enabling':
-      return 'It waits until the webhook is enabled.'
-    case null:
-      return ''
-  }
+const waitText = ({ waits_for: what, next_at: next }: DeliveryRow, form: 'short' | 'sentence'): string => {
+  if (what === null) return ''
+  const format = form === 'short' ? formatDense : formatTimestamp
+  return WAITS[what](next === null ? '' : format(next))[form]
 }
 
 function outcomeOf({ status, error }: Pick<AttemptRow, 'status' | 'error'>): string {
@@ -150,7 +133,7 @@ function renderDelivery(
     (frame) => html`
 <h1>Delivery of ${row.type}</h1>
 <p>To <a href="${at}">${hook.url}</a>. Event <code id="event_id">${row.event_id}</code> ${copyButton('event_id', 'the event id')}</p>
-<p>${row.is_test && html`${TEST} `}${stateBadge(row.state)}${row.waits_for !== null && ` ${waitingSentence(row)}`}</p>
+<p>${row.is_test && html`${TEST} `}${stateBadge(row.state)}${row.waits_for !== null && ` ${waitText(row, 'sentence')}`}</p>
 ${row.is_test && html`<p>A test event: an example, sent once. It is not in the event log. <a href="${at}">Send another</a></p>`}
 ${!row.is_test && (hook.status === 'Active' ? postForm(frame, { action: `${at}/deliveries/${row.event_id}/redeliver` }, html`<p class="actions"><button>Send it again</button></p>`) : html`<p>Enable the webhook to send it again.</p>`)}
 <h2>Attempts</h2>

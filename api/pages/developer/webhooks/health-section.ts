@@ -1,4 +1,4 @@
-/** How a webhook answers, and sending what waits for it now (webhooks.md 4). */
+/** The health of a webhook, and a button that sends its waiting deliveries now (webhooks.md 4). */
 import { callbackHealth } from '../../../../schemas/webhooks/callback-health.js'
 import type { CallbackHealth } from '../../../../schemas/webhooks/callback-health.js'
 import type { CallbackRow } from '../../../../schemas/webhooks/callback.js'
@@ -23,7 +23,7 @@ export function healthBadge({ state }: Pick<CallbackHealth, 'state'>): Html {
   return html`<span class="badge ${kinds[state]}">${state}</span>`
 }
 
-/** Why it does not answer and when it is tried next; nothing while it does. */
+/** Why it fails and when it is tried next; empty while it is healthy. */
 export function healthSection(hook: CallbackRow, at: string, frame: PageFrame): Html {
   const { state, reason, since, next_attempt: next } = callbackHealth(hook)
   if (hook.status !== 'Active' || state === 'healthy') return html``

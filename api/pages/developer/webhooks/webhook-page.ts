@@ -68,7 +68,7 @@ export const webhookPages = [
   ),
 ]
 
-/** What the forms of the page select, once it is counted. */
+/** The counts for the forms of the page, once they are known. */
 interface Counted {
   replay?: number
   retry?: { filter: DeliveryFilter; count: number }

@@ -91,7 +91,7 @@ export interface DeliveryStore {
   enable: (clientId: string, id: Id, on: boolean) => Promise<void>
   countReplay: (clientId: string, id: Id, query: ReplayQuery) => Promise<number>
   queueReplay: (clientId: string, id: Id, query: ReplayQuery) => Promise<number>
-  /** Sends what waits for another attempt now; does nothing while it is Disabled. */
+  /** Sends the deliveries that wait for another attempt now; does nothing while the webhook is Disabled. */
   resume: CallbackStore['resume']
   /** Counts the deliveries that the query selects, the newest 2,000 at most; sends them again if `sure`. */
   retry: (

@@ -45,15 +45,15 @@ export function segmentErrors(
   return errorsOf(segment)
     .filter((error) => !known.has(textOf(error)))
     .map((error) => {
-      const known = sentenceFor(type, error)
-      if (known !== null) return known
+      const own = sentenceFor(type, error)
+      if (own !== null) return own
       const { field: name, error_description: text, hint = '' } = error
       const field = name !== null && shown.has(name) ? name : firstField(type)
       return { field, text: labelled(`${text} ${hint}`.trim(), type) }
     })
 }
 
-/** What the API says of its fields, in words of the form; null: its own words do. */
+/** An error of the API in the words of the form; null where the API's own words fit. */
 function sentenceFor(type: SegmentType, { error, field: name }: SegmentError): FieldError | null {
   if (error !== 'missing_field' || name === null) return null
   const { requiredPlace } = SEGMENT_DEFINITIONS[type]
@@ -65,7 +65,7 @@ function sentenceFor(type: SegmentType, { error, field: name }: SegmentError): F
   }
   if (name === 'currency') return { field: name, text: 'Enter the currency of the price too, such as EUR.' }
   if (name === 'price') return { field: name, text: 'Enter the price, or leave the currency empty.' }
-  // Of a date-time the day is asked for first.
+  // The form asks for the day of a date-time first.
   return { field: name, text: `Enter the ${fieldWords(name, type).replace(/ time$/, ' day')}.` }
 }
 

@@ -52,7 +52,7 @@ interface OwnSegment {
   isOwn: boolean
   /** Whether values of the member win over what others report. */
   isCorrected: boolean
-  /** Fields of which others report something new since (RULES 3.5.5). */
+  /** Corrected fields for which others have since reported something new (RULES 3.5.5). */
   outdated: string[]
 }
 

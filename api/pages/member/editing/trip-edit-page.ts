@@ -156,7 +156,7 @@ function shownTexts(doc: Readonly<Record<string, unknown>>): Readonly<Record<str
   }
 }
 
-/** The notes that are not empty. @param text that of a field */
+/** The notes that are not empty. @param text returns the text of a field */
 function notesOf(text: (field: string) => string | null | undefined): string[] {
   return Array.from({ length: MAX_NOTES + 1 }, (_, at) =>
     (text(`note-${at}`) ?? '').replace(/\r\n?/g, '\n').trim(),

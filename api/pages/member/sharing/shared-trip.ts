@@ -17,7 +17,7 @@ export interface SharedTripDeps extends ShareDeps {
 }
 
 const SECRET = new RegExp(`^${SHARE_PREFIX}[\\w-]{43}$`)
-/** What a view costs, in other requests without a credential: so many queries it has. */
+/** The number of queries of a view: it counts as that many requests without a credential. */
 const VIEW_COST = 7
 
 /** A trip for everybody who has its address; neither search engines nor the sites that it is left for learn that. */

@@ -53,7 +53,7 @@ export async function readSegments(
   return { segments, names: await namesFor(reads, member, docs), total }
 }
 
-/** What the pages of these segments are written with. */
+/** The names and the language that pages show these segments with. */
 export async function namesFor(
   reads: Pick<SegmentPageReads, 'names' | 'records'>,
   member: string,

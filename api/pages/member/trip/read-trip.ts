@@ -23,7 +23,7 @@ export interface WholeTrip {
 
 /** Of one trip, cancelled ones included. */
 const MAX_SEGMENTS = 1_000
-/** Of trips at the same time, those that a page names. */
+/** The most trips at the same time that a page names. */
 const MAX_OTHERS = 3
 const READABLE = new Set(['Active', 'Cancelled'])
 

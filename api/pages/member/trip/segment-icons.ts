@@ -23,7 +23,7 @@ const PATHS: Readonly<Record<SegmentType, string>> = {
     'M12 21.5c-4-5-6.5-8.3-6.5-11.5a6.5 6.5 0 0 1 13 0c0 3.2-2.5 6.5-6.5 11.5zM9.8 10a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0',
 }
 
-/** The kind stands beside it in words: readers of screens skip the drawing. */
+/** Hidden from screen readers, because the kind is next to it in words. */
 export function segmentIcon(type: SegmentType): Html {
   return html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><path d="${PATHS[type]}"/></svg>`
 }

@@ -89,7 +89,7 @@ function receivedText(one: Record<string, unknown>): string {
   return Number.isNaN(at) ? 'an unknown day' : formatDateTime(new Date(at))
 }
 
-/** What the member corrected of what others report; null: nothing. */
+/** The fields that the member corrected, in words; null if there are none. */
 export function correctedFields(doc: SegmentDoc, provenance: string | null): string | null {
   const isOwn = listOf(doc, 'sources').every(({ source }) => source === MANUAL)
   const fields = isOwn ? [] : [...(fieldsBySource(doc, provenance).get(MANUAL) ?? [])]

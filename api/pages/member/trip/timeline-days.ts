@@ -17,7 +17,7 @@ export type TimelineEntry =
 export interface TimelineDay {
   /** `Friday, 25 December 2026`; null for items without a day. */
   name: string | null
-  /** `across the date line`: what stands beside a day that is earlier than the one before it, or on its other side. */
+  /** `across the date line`: shown next to a day that is across it, or earlier than the previous day. */
   marker: string | null
   entries: TimelineEntry[]
 }

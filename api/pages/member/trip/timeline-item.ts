@@ -37,7 +37,7 @@ export interface ItemEnd {
   time: string | null
   /** What stands in place of the time: `time not known`, `all day`; null with a time, and where only the day matters. */
   instead: string | null
-  /** `10:00`: when it was before it changed. */
+  /** `10:00`: the time before it changed. */
   was: string | null
   /** `now expected 10:40`. */
   live: string | null
@@ -58,7 +58,7 @@ export interface TimelineItem {
   title: string
   /** Both, the kind once: `Flight LH 430`. */
   name: string
-  /** `ARN \u2013 FRA`; null for what leads nowhere. */
+  /** `ARN \u2013 FRA`; null for a segment without a route. */
   route: string | null
   status: (typeof STATUSES)[number]
   /** `Fri 25 Dec`: the day of its start; null without one. */
@@ -71,7 +71,7 @@ export interface TimelineItem {
   price: string | null
   /** Why it is cancelled. */
   cancellation: string | null
-  /** `departure time and seat`: what the member corrected. */
+  /** `departure time and seat`: the fields that the member corrected. */
   corrected: string | null
   warnings: string[]
   /** Whether a warning at the top of the page is about it. */
@@ -158,7 +158,7 @@ function endsOf(doc: SegmentDoc, airports: Names['airports']): ItemEnd[] {
 
 interface EndFacts {
   moment: LocalMoment | null
-  /** The one that the item stands under; null for that itself. */
+  /** The start, under which the item is listed; null for the start itself. */
   other: LocalMoment | null
   place: Place
 }
@@ -190,7 +190,7 @@ function shiftText(days: number): string {
 function allFacts(doc: SegmentDoc, { airlines }: Names, show: Disclosure): Fact[] {
   const people = show.locators ? travellersOf(doc) : []
   const operator = operatorOf(doc, airlines)
-  // Their seats stand with the travellers.
+  // Seats are listed with the travellers.
   const facts = factsOf(doc).filter(([label]) => label !== 'Seat' || people.length === 0)
   return [
     ...(people.length === 0 ? [] : [['Travellers', people.join(', ')] as Fact]),

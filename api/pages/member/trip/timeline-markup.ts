@@ -106,7 +106,7 @@ function itemMarks({ status, isWarned }: TimelineItem): Html {
   return html`${status === 'Cancelled' && html` <span class="badge bad">Cancelled</span>`}${status === 'Pending' && html` <span class="badge plain">Waiting for confirmation</span>`}${isWarned && html` <a class="badge warn" href="#check">To check</a>`}`
 }
 
-/** The time, the one that it was, and the day if that is another than the one above. */
+/** The time, the former time, and the day if it differs from the one above. */
 function clock({ time, was, live, instead, zone, plus, day }: ItemEnd): Html | false {
   if (time === null && instead === null && day === null && was === null) return false
   return html`<dd class="clock">${time}${time === null && instead !== null && html`<span class="soft">${instead}</span>`}${was !== null && html` <span class="was">was <s>${was}</s></span>`}${time !== null && zone !== null && html` <span class="zone-name">${zone}</span>`}${day !== null && html` <span class="on-day">${plus !== null && html`<span class="plus">${plus}</span>, `}${day}</span>`}${live !== null && html` <span class="live">${live}</span>`}</dd>`

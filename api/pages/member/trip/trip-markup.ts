@@ -36,7 +36,7 @@ function toCheck({ warnings }: TripView): Html {
 `
 }
 
-/** Where it leads, and what happens day by day. */
+/** The map, and the days. */
 export function tripTimeline(trip: TripView): Html {
   return html`${trip.map !== null && mapFigure(trip.map)}${timeline(trip)}`
 }

@@ -1,6 +1,6 @@
 import type { TripQuery } from '../../../../schemas/itinerary/reads.js'
 
-/** Trips of the past, the latest first, those that have not ended, or all, the first first. @param now epoch milliseconds */
+/** Past trips, latest first; those that have not ended, or all, earliest first. @param now epoch milliseconds */
 export const tripQuery = (view: 'past' | 'upcoming' | 'list', now: number): Omit<TripQuery, 'limit'> => ({
   view,
   now,

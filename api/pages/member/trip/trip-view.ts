@@ -44,7 +44,7 @@ export interface TripView extends TripSummary {
   cancelled: TimelineItem[]
   /** Of the trip and of its segments. */
   warnings: ShownWarning[]
-  /** Null if it has fewer than two places that are known. */
+  /** Null if it has fewer than two known places. */
   map: TripMap | null
   notes: string[]
   /** `38,494 km`. */
@@ -153,12 +153,12 @@ function contentsOf(segments: readonly SegmentDoc[]): string {
     .join(', ')
 }
 
-/** What is said at the top is only pointed to from the items that it is about. */
+/** Items only refer to the warnings that are listed at the top of the page. */
 function markWarned(items: readonly TimelineItem[], warnings: readonly ShownWarning[]): void {
-  const said = new Set(warnings.map(({ text }) => text))
+  const listed = new Set(warnings.map(({ text }) => text))
   const about = new Set(warnings.flatMap(({ links }) => links.map(({ href }) => href)))
   for (const item of items) {
-    item.warnings = item.warnings.filter((text) => !said.has(text))
+    item.warnings = item.warnings.filter((text) => !listed.has(text))
     item.isWarned = about.has(`#segment-${item.id}`)
   }
 }

@@ -8,7 +8,7 @@ import { shortDay } from '../../../segment-words/written-days.js'
 
 export interface ShownWarning {
   text: string
-  /** What it is about, to follow. */
+  /** Links to what it is about. */
   links: Array<{ href: string; text: string }>
 }
 
@@ -22,7 +22,7 @@ export interface OtherTrip {
 
 type Doc = Readonly<Record<string, unknown>>
 
-/** `live`: the segments that take place, in order of start. `others`: the trips that the trip overlaps. */
+/** `live`: the segments that take place, in order of start. `others`: trips at the same time. */
 export function tripWarnings(
   trip: Doc,
   live: readonly SegmentDoc[],
@@ -41,14 +41,9 @@ function ownWarning(warning: Doc, live: readonly SegmentDoc[], others: readonly 
   const [only] = about
   if (warning['code'] === 'overlap' && others.length > 0) return others.map(overlapWarning)
   if (warning['code'] === 'possible_conflict' && only !== undefined) {
-    const rivals = live.filter((other) => other !== only && areAtOnce(only, other))
-    if (rivals.length > 0)
-      return [
-        warningOf(`${namesOf([only, ...rivals])} overlap: often they are one booking reported twice.`, [
-          only,
-          ...rivals,
-        ]),
-      ]
+    const all = [only, ...live.filter((other) => other !== only && areAtOnce(only, other))]
+    if (all.length > 1)
+      return [warningOf(`${namesOf(all)} overlap: often they are one booking reported twice.`, all)]
   }
   return text === null ? [] : [warningOf(text, about)]
 }
@@ -61,7 +56,7 @@ function overlapWarning({ id, name, span }: OtherTrip): ShownWarning {
   }
 }
 
-/** Each pair once: a segment names those that it may be the same as, and they name it. */
+/** Each pair once, because both segments name each other. */
 function possibleDuplicates(live: readonly SegmentDoc[]): ShownWarning[] {
   return live.flatMap((doc, at) => {
     const ids = new Set((listOf(doc, 'possible_duplicate_of') as unknown[]).map(String))
@@ -86,7 +81,7 @@ function namesOf(docs: readonly SegmentDoc[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
 }
 
-/** Of two movements whose times are known: whether one begins while the other is under way. */
+/** Whether two movements of one type overlap; false unless their times are known. */
 function areAtOnce(a: SegmentDoc, b: SegmentDoc): boolean {
   const [one, other] = [momentsOf(a), momentsOf(b)]
   if (a.type !== b.type || one.start === null || other.start === null) return false

@@ -1,4 +1,4 @@
-/** The member's trips: those to come and those of the past, what a search finds, and a year. */
+/** The member's trips: upcoming and past ones, the results of a search, and a year. */
 import type { TripRow } from '../../../../schemas/itinerary/reads.js'
 import type { SegmentDoc } from '../../../segment-words/segment-doc.js'
 import { wanted } from '../../lib/form.js'
@@ -85,7 +85,7 @@ ${pageLinks(TRIPS, period, number, Math.ceil(found.total / TRIPS_PER_PAGE))}
   )
 }
 
-/** The trips of which every word is said somewhere, the latest years first. */
+/** The trips that contain every word of the search, latest years first. */
 async function renderFound({ account }: SearchPage, q: string, deps: TripsDeps): Promise<PageResult> {
   const now = deps.now()
   const { rows, total } = await deps.trips.list(account.id, {

@@ -4,7 +4,7 @@ import type { Period } from '../../views/pagination.js'
 
 export const TRIPS = '/account/trips'
 
-/** Links to the lists of trips. Null: none of them is shown. */
+/** Links to the lists of trips. @param shown null if none of them is */
 export function tripsSwitch(shown: Period | 'year' | null): Html {
   return periodSwitch('Trips', TRIPS, shown, [['year', 'By year']])
 }

@@ -1,4 +1,4 @@
-/** What a member's year was or will be, from the stored trips (contract.md 3). */
+/** A member's year in figures and months, from the stored trips (contract.md 3). */
 import { listOf, textOf } from '../../../segment-words/segment-doc.js'
 import type { SegmentDoc } from '../../../segment-words/segment-doc.js'
 import { countryName } from '../../../segment-words/segment-place.js'
@@ -13,7 +13,7 @@ export interface StoredTrip {
 export interface YearOverview {
   /** Label and value: `Days away`, `34`. Empty without a trip. */
   totals: Array<[label: string, value: string]>
-  /** By the months in which they begin, in order. */
+  /** By the month in which they begin, in order. */
   months: Array<{ name: string; trips: TripSummary[] }>
 }
 

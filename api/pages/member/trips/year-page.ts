@@ -25,16 +25,16 @@ export async function renderYear(
   const year = isYear ? asked : new Date(now).getUTCFullYear()
   const { rows } = await deps.trips.list(account.id, {
     ...tripQuery('list', now),
-    // By the clocks of some places it begins earlier, or ends later.
+    // Somewhere the year begins earlier, and somewhere it ends later.
     start: Date.UTC(year, 0, 1) - DAY_MS,
     end: Date.UTC(year + 1, 0, 1) + DAY_MS,
     limit: MOST_TRIPS,
   })
-  const trips = rows.map((row) => ({
+  const stored = rows.map((row) => ({
     doc: JSON.parse(row.doc) as Record<string, unknown>,
     segments: JSON.parse(row.segments ?? '[]') as SegmentDoc[],
   }))
-  const { totals, months } = yearOverview(trips, year, now)
+  const { totals, months } = yearOverview(stored, year, now)
   return view(
     { title: `Your ${year}` },
     () => html`
@@ -44,12 +44,9 @@ ${tripsSwitch('year')}
 ${totals.length > 0 && html`<dl class="tiles year">${totals.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`}
 ${months.length === 0 && html`<p class="lead">No trip begins in ${String(year)}.</p>`}
 ${months.map(
-  ({
-    name,
-    trips: ofMonth,
-  }) => html`<section aria-labelledby="month-${name}"><h2 id="month-${name}">${name}</h2>
+  ({ name, trips }) => html`<section aria-labelledby="month-${name}"><h2 id="month-${name}">${name}</h2>
 <ul class="year">
-${ofMonth.map((trip) => html`<li><a href="${TRIPS}/${trip.id}">${trip.name}</a> ${tripMarks(trip)} <span class="soft">${trip.span}${trip.contents !== '' && `, ${trip.contents}`}</span></li>\n`)}</ul>
+${trips.map((trip) => html`<li><a href="${TRIPS}/${trip.id}">${trip.name}</a> ${tripMarks(trip)} <span class="soft">${trip.span}${trip.contents !== '' && `, ${trip.contents}`}</span></li>\n`)}</ul>
 </section>
 `,
 )}

@@ -1,4 +1,4 @@
-/** What browsers are asked for to make and to use a passkey (WebAuthn 5), and the checks of their answers (7.1, 7.2). */
+/** The options to create and to use a passkey (WebAuthn 5), and the checks of the answers (7.1, 7.2). */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -16,13 +16,13 @@ export interface PasskeyAnswer {
   json: object
   credentialId: Buffer
   challenge: string
-  /** Of a sign-in. */
+  /** Empty unless it is a sign-in. */
   userHandle: Buffer
 }
 
 const RP_NAME = 'Tripfold'
 const TIMEOUT_MS = 300_000
-/** ES256 and RS256 are what every authenticator has; EdDSA is preferred. */
+/** Every authenticator supports ES256 or RS256; EdDSA is preferred. */
 const ALGORITHMS = [-8, -7, -257]
 
 const Answer = Compile(
@@ -33,7 +33,7 @@ const Answer = Compile(
 )
 const ClientData = Compile(Type.Object({ challenge: Type.String() }))
 
-/** Null if the text is none. */
+/** Null if the text is not an answer. */
 export function readPasskeyAnswer(text: string): PasskeyAnswer | null {
   try {
     const json: unknown = JSON.parse(text)
@@ -51,7 +51,7 @@ export function readPasskeyAnswer(text: string): PasskeyAnswer | null {
   }
 }
 
-/** For a sign-in: any passkey of ours that the browser finds, with a check of the person. */
+/** For a sign-in: any passkey for this service that the browser finds, with user verification. */
 export async function requestOptions({ id }: PasskeyParty, challenge: Buffer): Promise<object> {
   return await generateAuthenticationOptions({
     rpID: id,
@@ -65,7 +65,7 @@ interface NewPasskey {
   email: string
   userHandle: Buffer
   challenge: Buffer
-  /** Those that the member has: an authenticator that holds one makes no other. */
+  /** The member's passkeys: an authenticator that holds one creates no second one. */
   known: readonly Passkey[]
 }
 
@@ -90,7 +90,7 @@ export async function creationOptions(
   })
 }
 
-/** What to store of a new passkey, or null if the answer is not one to this challenge. */
+/** What to store of a new passkey, or null if the answer does not fit its challenge. */
 export async function verifyNewPasskey(
   { id, origin }: PasskeyParty,
   { json, challenge }: PasskeyAnswer,
@@ -115,7 +115,7 @@ export async function verifyNewPasskey(
   }
 }
 
-/** The counter of a right answer to this challenge, signed by the passkey after a check of the person; else null. */
+/** The counter of an answer that the passkey signed with user verification; null for any other. */
 export async function verifyPasskey(
   { id, origin }: PasskeyParty,
   { json, challenge, userHandle }: PasskeyAnswer,
@@ -139,7 +139,7 @@ export async function verifyPasskey(
   return checked?.verified === true ? checked.authenticationInfo.newCounter : null
 }
 
-/** The library throws for every answer that is wrong, and reads nothing but the answer. */
+/** The library throws for a wrong answer, and does no I/O that could fail. */
 async function orNull<T>(checked: Promise<T>): Promise<T | null> {
   return await checked.catch(() => null)
 }

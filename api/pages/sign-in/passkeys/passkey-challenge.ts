@@ -1,6 +1,6 @@
 /**
- * Challenges that passkeys sign (WebAuthn 13.4.3): random, stored as hashes, good once, for five minutes, and for whom
- * they were made.
+ * Challenges that passkeys sign (WebAuthn 13.4.3): random, stored as hashes, and valid once, for five minutes, for one
+ * browser or session.
  */
 import type { LinkStore, MailedLink } from '../../../../schemas/oauth/mailed-link.js'
 import { randomToken, tokenHash } from '../../../oauth/random-token.js'
@@ -11,13 +11,13 @@ interface Challenge {
   purpose: Purpose
   /** The member who adds a passkey; null for a sign-in. */
   about: string | null
-  /** What the answer has to come from: a browser or a session. */
+  /** The browser or session that the answer must come from. */
   by: string
 }
 
 const CHALLENGE_MINUTES = 5
 
-/** A new challenge, base64url. @param payload what is needed again with the answer */
+/** A new challenge. @param payload is returned with the answer */
 export async function newChallenge(
   { purpose, about, by }: Challenge,
   links: LinkStore,
@@ -34,7 +34,7 @@ export async function newChallenge(
   return Buffer.from(token, 'base64url')
 }
 
-/** Uses the challenge up; what was kept with it, or null if it was not made for this purpose and asker, or is used. */
+/** Uses the challenge up and returns its payload; null if it is unknown, used, or made for another purpose or asker. */
 export async function takeChallenge(
   { purpose, by }: Omit<Challenge, 'about'>,
   challenge: string,

@@ -8,7 +8,7 @@ import { postForm } from '../../views/post-form.js'
 interface PasskeyForm {
   action: string
   hidden?: Readonly<Record<string, string>>
-  /** What makes a new passkey; absent for a sign-in, whose challenge is fetched when the button is pressed. */
+  /** Creates a passkey with these options; absent for a sign-in, which fetches its challenge on demand. */
   options?: object
 }
 

@@ -1,6 +1,6 @@
 /**
- * A member's passkeys: added with a name and removed on the page Security, after proving again who it is (oauth.md 5.9,
- * 131). The challenge belongs to the session that has proven it, so that its answer needs no further proof.
+ * A member's passkeys: added and removed on the page Security, after the member confirms who it is (oauth.md 5.9, 131).
+ * The challenge belongs to the session that has confirmed it, so its answer needs no further proof.
  */
 import { randomBytes } from 'node:crypto'
 import type { LinkStore } from '../../../../schemas/oauth/mailed-link.js'
@@ -69,7 +69,7 @@ export function passkeyPages(kind: AccountKind) {
   ]
 }
 
-/** Null once the member has proven who it is. */
+/** Null once the member has confirmed who it is. */
 async function confirmed(page: MemberPage, what: string, deps: SecondFactorDeps): Promise<PageResult | null> {
   return await confirmAgain(page, { what, back: SECURITY }, deps)
 }

@@ -1,4 +1,4 @@
-/** To whom passkeys belong (WebAuthn 4, relying party): the host of the authorization server. */
+/** The relying party of passkeys (WebAuthn 4): the host of the authorization server. */
 import { isIP } from 'node:net'
 
 export interface PasskeyParty {
@@ -8,7 +8,7 @@ export interface PasskeyParty {
   origin: string
 }
 
-/** Null for a host that is an address: browsers make passkeys for names alone. @param authUrl as configured */
+/** Null for an IP address: browsers create passkeys only for host names. @param authUrl as configured */
 export function passkeyParty(authUrl: string): PasskeyParty | null {
   const { hostname, origin } = new URL(authUrl)
   return isIP(hostname) !== 0 || hostname.startsWith('[') ? null : { id: hostname, origin }

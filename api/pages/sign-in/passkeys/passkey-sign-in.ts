@@ -1,6 +1,6 @@
 /**
- * Sign-in with a passkey that the browser finds (oauth.md 5.7, 176). The authenticator checks the person, so that it
- * counts as both factors. The button needs JavaScript; the password beside it does not.
+ * Sign-in with a passkey that the browser finds (oauth.md 5.7, 176). The authenticator verifies the user, so it counts
+ * as both factors. The button needs JavaScript; the password form does not.
  */
 import type { LinkStore } from '../../../../schemas/oauth/mailed-link.js'
 import type { PasskeyStore } from '../../../../schemas/oauth/factors/passkey.js'
@@ -53,7 +53,7 @@ export function passkeySignInPages(kind: AccountKind): Array<Page<PasskeySignInD
 
 type AnswerPage = Posted<VisitorPage, typeof ANSWER>
 
-/** Whose passkey has answered a challenge of this browser; null for any other answer. */
+/** The member whose passkey has answered a challenge of this browser; null for any other answer. */
 async function provenMember(
   page: AnswerPage,
   party: PasskeyParty,

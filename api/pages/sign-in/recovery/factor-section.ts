@@ -1,10 +1,13 @@
+import { secret } from '../../lib/form.js'
 import { fields } from '../../views/field.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
 import type { PageFrame } from '../../views/page-frame.js'
 import { postForm } from '../../views/post-form.js'
 import type { AccountKind } from '../account-kind.js'
-import { OFF } from './off-form.js'
+
+/** The form that turns a second factor off. */
+export const OFF = { off_password: secret('Your password') }
 
 /** @param codes number of recovery codes that remain; null: the account has no second factor */
 export function secondFactorSection(

@@ -1,6 +1,6 @@
 /**
  * Recovery codes are shown once, when the second factor is set up and whenever the person asks for new ones (oauth.md
- * 5.7, 150). On the account's page a lost factor is replaced, and one that nobody has to have is set up and turned off.
+ * 5.7, 150). On the account's page a lost factor is replaced, and an optional one is set up and turned off.
  */
 import type { Account } from '../../../../schemas/oauth/account.js'
 import type { AccountKind } from '../account-kind.js'
@@ -18,7 +18,7 @@ import type { SecondFactorDeps } from '../second-factor.js'
 import { confirmAgain } from '../step-up.js'
 import { verifyPassword } from '../verify-password.js'
 import { newRecoveryCodesMail, secondFactorMail } from './factor-mails.js'
-import { OFF } from './off-form.js'
+import { OFF } from './factor-section.js'
 import { renderNewCodes } from './show-codes.js'
 import { page } from '../../lib/page.js'
 import type { Admit, Page, Posted } from '../../lib/page.js'
@@ -26,7 +26,7 @@ import type { AccountPage } from '../../lib/page-access.js'
 import { redirect } from '../../lib/page-result.js'
 import type { PageResult } from '../../lib/page-result.js'
 
-/** `access` admits accounts of the kind that have proven all that it asks for. */
+/** `access` admits accounts of the kind that are fully signed in. */
 export function recoveryPages<A extends Account, R>(
   access: Admit<AccountPage<A>, R>,
   kind: AccountKind,

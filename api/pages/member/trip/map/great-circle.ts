@@ -9,11 +9,11 @@ export interface Spot {
 const STEPS = 32
 const RADIAN = Math.PI / 180
 
-/** Points of the way from one end to the other, both included. Longitudes run on over 180 where it crosses that. */
+/** Points from one end to the other, both included. Longitudes go beyond 180 where the way crosses the date line. */
 export function greatCircle(from: Spot, to: Spot): Spot[] {
   const [a, b] = [vectorOf(from), vectorOf(to)]
   const angle = Math.acos(Math.min(1, Math.max(-1, a[0] * b[0] + a[1] * b[1] + a[2] * b[2])))
-  // Of opposite ends every way is the shortest, and of equal ones none is a way.
+  // Opposite ends have no single shortest way, and equal ends have none.
   if (Math.sin(angle) < 1e-6) return [from, { lat: to.lat, lon: nearest(to.lon, from.lon) }]
   const points: Spot[] = []
   for (let step = 0; step <= STEPS; step++) {
@@ -31,7 +31,7 @@ export function greatCircle(from: Spot, to: Spot): Spot[] {
   return points
 }
 
-/** The longitude, by whole turns, that is nearest to another one. */
+/** The longitude plus the whole turns that bring it nearest to another one. */
 export function nearest(lon: number, to: number): number {
   return lon + 360 * Math.round((to - lon) / 360)
 }

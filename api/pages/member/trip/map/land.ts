@@ -1,4 +1,4 @@
-/** Coasts within a frame, of land.json (make-land.mjs). */
+/** Coasts within a frame, from land.json (made by make-land.mjs). */
 import RINGS from './land.json' with { type: 'json' }
 import type { Spot } from './great-circle.js'
 
@@ -11,7 +11,7 @@ export interface Bounds {
 }
 
 const TENTHS = 10
-/** Of the width of the frame: nearer points are not told apart. */
+/** Share of the frame's width: closer points become one. */
 const FINEST = 1 / 400
 
 const COASTS: readonly Spot[][] = RINGS.map((ring) =>
@@ -21,7 +21,7 @@ const COASTS: readonly Spot[][] = RINGS.map((ring) =>
   })),
 )
 
-/** The pieces of land that are in the frame, cut at its edges. */
+/** The land in the frame, cut at its edges. */
 export function landWithin(bounds: Bounds): Spot[][] {
   const least = (bounds.east - bounds.west) * FINEST
   return [-360, 0, 360].flatMap((turn) =>

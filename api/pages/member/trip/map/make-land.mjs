@@ -19,7 +19,7 @@ const load = createRequire(join(resolve(packages), 'make-land.cjs'))
 const atlas = load('world-atlas/land-110m.json')
 const { features } = load('topojson-client').feature(atlas, atlas.objects.land)
 
-/** A coast over longitude 180 goes on beyond it; that of the pole ends there. The middle is within 180 of 0. */
+/** Continues a coast beyond longitude 180, except at the pole. The middle of the result is within 180 of 0. */
 function goingOn(ring) {
   let last = ring[0][0]
   const whole = ring.map(([lon, lat]) => {

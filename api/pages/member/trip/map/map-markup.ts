@@ -2,7 +2,7 @@ import { html } from '../../../views/html.js'
 import type { Html } from '../../../views/html.js'
 import type { TripMap } from './trip-map.js'
 
-/** The map as a drawing in the page; readers of screens hear where it leads. */
+/** The map as a drawing in the page, with its places and journeys as text for screen readers. */
 export function mapFigure(map: TripMap): Html {
   return html`<figure class="map"><svg viewBox="0 0 ${map.width} ${map.height}" role="img" aria-labelledby="map-title map-desc">
 <title id="map-title">Map of ${map.places.join(', ')}</title>

@@ -1,11 +1,11 @@
-/** The places of a trip that are on its map, and the journeys between them. */
+/** The places on the map of a trip, and the journeys between them. */
 import { TRIP_TRAITS } from '../../../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../../../schemas/segment/segment-kinds.js'
 import { textOf } from '../../../../segment-words/segment-doc.js'
 import type { SegmentDoc } from '../../../../segment-words/segment-doc.js'
 
 export interface MapPlace {
-  /** Empty: it has none. */
+  /** Empty if it has none. */
   name: string
   /** Degrees. */
   lat: number

@@ -1,4 +1,4 @@
-/** A small map of a trip: an equirectangular drawing of its places and of the shortest ways between them. */
+/** A small map of a trip: an equirectangular drawing of its places and the shortest ways between them. */
 import { greatCircle, nearest } from './great-circle.js'
 import type { Spot } from './great-circle.js'
 import { landWithin } from './land.js'
@@ -28,7 +28,7 @@ const SAME_CITY = 2
 const MAX_LABELS = 14
 const GRID_STEPS = [1, 2, 5, 10, 20, 30, 45]
 const GRID_LINES = 5
-/** Of labels on a telephone, where they are larger in relation to the map. */
+/** Size of labels on a phone, where they are larger in relation to the map. */
 const CHAR_WIDTH = 11
 const LINE_HEIGHT = 20
 
@@ -40,15 +40,14 @@ interface Frame {
   height: number
 }
 
-/** Null if it has fewer than two places. */
+/** Null if the trip has fewer than two places. */
 export function tripMap({ places, journeys }: MapPlaces): TripMap | null {
   const all = distinct(places)
   if (all.length < 2) return null
   const middle = middleOf(all.map(({ lon }) => lon))
   const here = all.map((place) => ({ ...place, lon: nearest(place.lon, middle) }))
-  const ways = distinctWays(journeys).map(([from, to]) =>
-    greatCircle({ ...from, lon: nearest(from.lon, middle) }, to),
-  )
+  const known = distinctWays(journeys)
+  const ways = known.map(([from, to]) => greatCircle({ ...from, lon: nearest(from.lon, middle) }, to))
   const frame = frameOf([...here, ...ways.flat()])
   const xy = projection(frame)
   const dots = here.map((place) => xy(place))
@@ -56,7 +55,7 @@ export function tripMap({ places, journeys }: MapPlaces): TripMap | null {
     width: WIDTH,
     height: frame.height,
     places: [...new Set(all.map(({ name }) => name).filter((name) => name !== ''))],
-    journeys: distinctWays(journeys).flatMap(([from, to]) =>
+    journeys: known.flatMap(([from, to]) =>
       from.name === '' || to.name === '' || from.name === to.name ? [] : [`${from.name} to ${to.name}`],
     ),
     land: landWithin(frame)
@@ -69,7 +68,7 @@ export function tripMap({ places, journeys }: MapPlaces): TripMap | null {
   }
 }
 
-/** Each once: places that nearly coincide are one, such as the airport, the station and the hotel of a city. */
+/** Places that nearly coincide become one, such as the airport, the station and the hotel of a city. */
 function distinct(places: readonly MapPlace[]): MapPlace[] {
   const kept: MapPlace[] = []
   for (const place of places) {
@@ -80,7 +79,7 @@ function distinct(places: readonly MapPlace[]): MapPlace[] {
   return kept
 }
 
-/** Degrees, nearly: of places that are close together. */
+/** Approximate distance in degrees, for places that are close together. */
 function distance(one: Spot, { lat, lon }: Spot): number {
   const narrowing = Math.cos((lat * Math.PI) / 180)
   return Math.hypot(one.lat - lat, (nearest(one.lon, lon) - lon) * narrowing)
@@ -116,7 +115,7 @@ function frameOf(spots: readonly Spot[]): Frame {
   const wide = Math.max((east - west) * narrowing, MIN_SPAN) * (1 + 2 * MARGIN)
   const tall = Math.max(north - south, MIN_SPAN / 2) * (1 + 2 * MARGIN)
   const height = Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, Math.round((WIDTH * tall) / wide)))
-  // One scale for both directions: degrees of latitude a pixel.
+  // One scale for both directions: degrees of latitude per pixel.
   const scale = Math.max(wide / WIDTH, tall / height)
   const [x, y] = [(west + east) / 2, (south + north) / 2]
   const [halfWidth, halfHeight] = [(scale * WIDTH) / 2 / narrowing, (scale * height) / 2]
@@ -146,7 +145,7 @@ function gridOf({ west, east, south, north, height }: Frame, xy: Project): strin
   return path
 }
 
-/** Beside their places, as far as they do not cover each other. */
+/** Labels next to their places, without those that would cover another label. */
 function labelsOf(places: readonly MapPlace[], dots: TripMap['dots']): TripMap['labels'] {
   const kept: Array<TripMap['labels'][number] & { left: number; right: number }> = []
   places.forEach(({ name }, at) => {
