@@ -27,7 +27,7 @@ export interface ResourceChange {
   previous: ChangedFields | null
   /** Null: decided by the fields that changed (RULES 7.6). */
   material: boolean | null
-  /** What moved, if that does not follow from those fields. */
+  /** What moved, if that does not follow from the fields that changed. */
   moved?: readonly Moved[]
   /** Further fields next to `object` (`merged_from`, `split_into`). */
   extra?: Record<string, unknown>
@@ -89,7 +89,7 @@ function eventBody(start: string, change: ResourceChange): string[] {
   return [start, JSON.stringify({ id: resourceId }), `,${rest.slice(1)}}`]
 }
 
-/** RULES 7.6. Nothing moves in what is new; what is material for a reason that no field shows is `other`. */
+/** RULES 7.6. Empty for a new resource; `other` if the change is material for a reason that no field shows. */
 function movedBy(
   { type, previous }: ResourceChange,
   after: (name: string) => unknown,
