@@ -8,9 +8,9 @@ import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { findCallback } from './callbacks.js'
 import { wakeIgnoringBreaker } from './wake.js'
 
-/** How often a delivery may be made due beyond its schedule, so that an endpoint that comes and goes is not tried forever. */
+/** Bounds how often a delivery is made due early, so that an endpoint that comes and goes is not tried forever. */
 const MAX_RESUMED = 30
-/** The earliest ones. While an endpoint is out, its breaker allows few attempts; the other deliveries are due anyway. */
+/** The earliest. While an endpoint is out, its breaker allows few attempts; other deliveries are due anyway. */
 const MAX_DELIVERIES = 5_000
 
 /**

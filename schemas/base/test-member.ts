@@ -1,6 +1,7 @@
 /**
  * Test members (webhooks.md 7): members that an application creates to test its integration. Their ids have a range of
- * their own, so that an id alone shows it; the ids of other members, made from the clock, reach that range in autumn 2060.
+ * their own, so that an id alone shows it; the ids of other members, made from the clock, reach that range in autumn
+ * 2060.
  */
 import type { Id } from './ids.js'
 

@@ -1,4 +1,4 @@
-/** Mailed links, and the challenges that passkeys sign: each works once, for a limited time, and is stored as a hash. */
+/** Mailed links and passkey challenges: each works once, for a limited time, and is stored as a hash. */
 import type { AccountType } from './account.js'
 
 export type LinkPurpose =

@@ -13,7 +13,7 @@ export interface StepOutcome {
   resource: Id | null
 }
 
-/** A message. `ids`: number of ids for its raw segments or its new resource; `replaces`: the segment that it corrects. */
+/** A message. `ids`: ids needed for its raw segments or new resource; `replaces`: the segment that it corrects. */
 export interface JourneyWrite {
   kind: MessageKind
   body: object

@@ -18,8 +18,8 @@ const resources = [...new Set(EVENT_TYPES.map((type) => type.split('.', 1)[0]!))
 export const EVENT_WILDCARDS = resources.map((resource) => `${resource}.*`) as ReadonlyArray<`${string}.*`>
 
 /**
- * The named types, each once, with wildcards replaced by their types. `*` stays alone: it includes the others, and types
- * that do not exist yet.
+ * The named types, each once, with wildcards replaced by their types. `*` stays alone: it includes the others, and
+ * types that do not exist yet.
  */
 export function expandEvents<T extends string>(named: readonly T[]): Array<EventType | '*'> {
   if ((named as readonly string[]).includes('*')) return ['*']

@@ -8,13 +8,11 @@ import type { Pieces } from '../../itinerary/lib/pieces.js'
 import type { MemberState } from '../model.js'
 import { FixedDocument } from './fixed-document.js'
 import { isMaterial, whatMoved } from './moved.js'
+import type { ChangedFields } from './moved.js'
 
 const MAX_EVENT_BYTES = 256 * 1024
 /** In UTF-8. */
 const MAX_BYTES_PER_CHARACTER = 3
-
-/** Old values by field, in the order of the document; undefined where the field did not exist. */
-export type ChangedFields = ReadonlyMap<string, unknown>
 
 /** A change of one resource that an event reports. */
 export interface ResourceChange {

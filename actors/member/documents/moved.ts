@@ -9,8 +9,8 @@ import { MOVED } from '../../../schemas/webhooks/event.js'
 import type { Moved } from '../../../schemas/webhooks/event.js'
 
 type ValueOf = (name: string) => unknown
-/** Old values by field. */
-type ChangedFields = ReadonlyMap<string, unknown>
+/** Old values by field, in the order of the document; undefined where the field did not exist. */
+export type ChangedFields = ReadonlyMap<string, unknown>
 
 /** Names of venues, which are places too. */
 const NAMES_OF_PLACES = new Set(['hotel_name', 'restaurant_name', 'parking_name', 'place_name'])

@@ -1,7 +1,7 @@
 /**
- * RULES 3.2: a statement that repeats the newest version of its source is not a new version. Only its id, the id that it
- * repeats and its time are stored; it is not clustered, merged, rendered or written. If something that belongs before it
- * arrives later, it is added as a statement after all.
+ * RULES 3.2: a statement that repeats the newest version of its source is not a new version. Only its id, the id that
+ * it repeats and its time are stored; it is not clustered, merged, rendered or written. If something that belongs
+ * before it arrives later, it is added as a statement after all.
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import { locatorKey, normaliseLocator } from '../../../schemas/base/locator.js'
@@ -18,8 +18,8 @@ import { bookingOf } from './booking-cancellations.js'
 import type { Intake } from './intake.js'
 
 /**
- * Notes the raw segments of a message that only repeat, and returns the others. Those of one type and source all repeat,
- * or none does (3.2).
+ * Notes the raw segments of a message that only repeat, and returns the others. Those of one type and source all
+ * repeat, or none does (3.2).
  */
 export function takeRepeats(intake: Intake, raws: readonly RawSegment[]): RawSegment[] {
   const groupOf = ({ source, type }: RawSegment): string => `${type} ${source}`
@@ -134,8 +134,8 @@ export function addRepeatsOfSources(intake: Intake, raws: readonly RawSegment[])
 }
 
 /**
- * Before a PUT or DELETE of a raw segment, which changes that one alone: if it repeats another one, or others repeat it,
- * adds the repeats as statements.
+ * Before a PUT or DELETE of a raw segment, which changes that one alone: if it repeats another one, or others repeat
+ * it, adds the repeats as statements.
  */
 export function addRepeatsNaming(intake: Intake, id: Id): void {
   const { repeats } = intake.state

@@ -74,7 +74,7 @@ export interface StoredHead {
   /** In rows of earlier versions: `source#locator` and the instant of its newest cancellation. */
   sweeps?: Array<[string, number]>
   replaced?: Array<[string, BookingReplacement]>
-  /** `repeats`: first id, its distance to the first id repeated, count, time, and how long before that it was stated. */
+  /** `repeats`: first id, its distance to the first id repeated, count, time, how long before it was stated. */
   again?: Array<[first: number, back: number, count: number, at: number, before: number]>
   /** The inferred home, for the member's pages: only a fold knows it. Not read back, so that an old one does no harm. */
   home?: InferredHome
