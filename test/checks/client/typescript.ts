@@ -26,8 +26,15 @@ function typeText(type: Type): string {
 }
 
 const quoted = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value))
-const comment = (doc: string, indent = ''): string =>
-  doc === '' ? '' : `${indent}/** ${doc.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ')} */\n`
+
+/** On one line, or wrapped. */
+function comment(doc: string, indent = ''): string {
+  if (doc === '') return ''
+  const text = doc.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ')
+  if (text.length + indent.length <= 110) return `${indent}/** ${text} */\n`
+  const lines = text.match(/.{1,105}(?:\s|$)|\S+/g) ?? []
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line.trimEnd()}\n`).join('')}${indent} */\n`
+}
 
 function fieldText({ name, type, required, doc }: Field): string {
   const key = /^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`

@@ -105,7 +105,10 @@ export interface MemberChange {
   last_name?: string | null
   /** Gender, in the member's words. */
   gender?: string | null
-  /** City of the home. Another city sets its own state, country, coordinates and time zone, and no airports, unless these are sent too. Null: the home is unknown from that day on; trips use the last known one. */
+  /**
+   * City of the home. Another city sets its own state, country, coordinates and time zone, and no airports,
+   * unless these are sent too. Null: the home is unknown from that day on; trips use the last known one.
+   */
   home_city?: string | null
   /** State or province of the home. */
   state?: string | null
@@ -121,11 +124,17 @@ export interface MemberChange {
   home_city_lon?: string | null
   /** IATA codes of the home airports; null: none. */
   home_airports?: string[] | null
-  /** First day of the home; today if omitted. Omitted fields of the home are those of the home in force on that day. Earlier and later homes stay; the record shows the one in force today. */
+  /**
+   * First day of the home; today if omitted. Omitted fields of the home are those of the home in force on
+   * that day. Earlier and later homes stay; the record shows the one in force today.
+   */
   from?: string
   /** Time zone, an IANA name; if omitted, it follows the present home into another city. */
   time_zone_id?: string | null
-  /** Language in which cities and trips are named, a BCP 47 tag: en, de, fr, es, it, pt or nl with any region. Any other is kept, but names are English. Null: English. */
+  /**
+   * Language in which cities and trips are named, a BCP 47 tag: en, de, fr, es, it, pt or nl with any region.
+   * Any other is kept, but names are English. Null: English.
+   */
   language?: string | null
   /** Whether trips warn of two places at once, a missing leg and nights without a stay. Null: they do. */
   plausibility_warnings?: boolean | null
@@ -318,9 +327,15 @@ export interface SegmentBase {
   sources: SourceStatement[]
   /** All its bookings, one entry for each traveller; those of the member come first. */
   bookings: Booking[]
-  /** Whether it is reached by a connection: a change from the previous movement of its trip at the same place, with a short wait and nothing in between. */
+  /**
+   * Whether it is reached by a connection: a change from the previous movement of its trip at the same place,
+   * with a short wait and nothing in between.
+   */
   is_connection: boolean
-  /** Minutes between the arrival of the previous movement and its departure; null if it is not reached by a connection. */
+  /**
+   * Minutes between the arrival of the previous movement and its departure; null if it is not reached by a
+   * connection.
+   */
   connection_minutes: number | null
   /** A change by the supplier that needs an answer from the traveller or agency. */
   action: SegmentAction | null
@@ -432,7 +447,10 @@ export interface AirSegment extends SegmentBase, Required<AirFields> {
   normalized_airline: string | null
   /** Name of the carrier. */
   airline_name: string | null
-  /** Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known, the same for the arrival. Negative: early. Null: unknown. */
+  /**
+   * Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known,
+   * the same for the arrival. Negative: early. Null: unknown.
+   */
   delay_minutes: number | null
   /** Null: the schedule never changed. */
   previous: PreviousMovement | null
@@ -466,7 +484,10 @@ export interface HotelSegmentPrevious {
   changed: Instant
 }
 
-/** On the itinerary: A car rental. Say where it begins: pickup_location, pickup_city_name, pickup_city_code, or pickup_lat and pickup_lon. */
+/**
+ * On the itinerary: A car rental. Say where it begins: pickup_location, pickup_city_name, pickup_city_code,
+ * or pickup_lat and pickup_lon.
+ */
 export interface CarSegment extends SegmentBase, Required<CarFields> {
   /** Pick-up. */
   pickup_datetime: LocalDateTime
@@ -544,7 +565,10 @@ export interface RailSegment extends SegmentBase, Required<RailFields> {
   arrival_datetime_utc: Instant | null
   /** Abbreviation of the time zone at the end. */
   arrival_time_zone: string | null
-  /** Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known, the same for the arrival. Negative: early. Null: unknown. */
+  /**
+   * Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known,
+   * the same for the arrival. Negative: early. Null: unknown.
+   */
   delay_minutes: number | null
   /** Null: the schedule never changed. */
   previous: PreviousMovement | null
@@ -658,7 +682,10 @@ export interface FerrySegment extends SegmentBase, Required<FerryFields> {
   end_datetime_utc: Instant | null
   /** Abbreviation of the time zone at the end. */
   end_time_zone: string | null
-  /** Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known, the same for the arrival. Negative: early. Null: unknown. */
+  /**
+   * Minutes by which the actual, else the estimated departure is later than scheduled; if neither is known,
+   * the same for the arrival. Negative: early. Null: unknown.
+   */
   delay_minutes: number | null
   /** Null: the schedule never changed. */
   previous: PreviousTimes | null
@@ -1130,7 +1157,10 @@ export interface AcceptedDocument {
   id: Id
   /** `received`; of a dry run that is submitted, `read`. */
   status: 'received' | 'read'
-  /** Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if nothing was read, and with dry_run until it is submitted. */
+  /**
+   * Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if
+   * nothing was read, and with dry_run until it is submitted.
+   */
   batches: Id[]
 }
 
@@ -1138,7 +1168,10 @@ export interface AcceptedDocument {
 export interface SegmentBatch {
   /** The raw segments, in any order. */
   segments: RawSegment[]
-  /** merge if omitted. replace: for every source and confirmation_no in the batch, earlier legs that are not in it count as cancelled by that source. */
+  /**
+   * merge if omitted. replace: for every source and confirmation_no in the batch, earlier legs that are not
+   * in it count as cancelled by that source.
+   */
   mode?: 'merge' | 'replace'
 }
 
@@ -1275,7 +1308,10 @@ export interface RawSegmentFields {
   support_phone?: string | null
   /** Web page for support. */
   support_url?: string | null
-  /** Price without a currency sign; send it with currency. Text or a number; rounded to 4 digits after the point, shown as text. */
+  /**
+   * Price without a currency sign; send it with currency. Text or a number; rounded to 4 digits after the
+   * point, shown as text.
+   */
   price?: string | number | null
   /** ISO 4217 code, current or historic; send it with price. */
   currency?: string | null
@@ -1285,7 +1321,10 @@ export interface RawSegmentFields {
   metadata?: Record<string, unknown> | null
   /** When the supplier made this version, UTC. */
   supplier_updated?: string | null
-  /** Id of the entry at its source, such as the UID of an event: what the source sends under it again is a new version. */
+  /**
+   * Id of the entry at its source, such as the UID of an event: what the source sends under it again is a new
+   * version.
+   */
   entry_id?: string | null
   /** Orders the versions of the entry before supplier_updated; 0 if omitted. */
   entry_version?: number | null
@@ -1307,7 +1346,10 @@ export interface RawHotel extends RawSegmentFields, HotelFields {
   source: SourceId
 }
 
-/** A car rental. Say where it begins: pickup_location, pickup_city_name, pickup_city_code, or pickup_lat and pickup_lon. */
+/**
+ * A car rental. Say where it begins: pickup_location, pickup_city_name, pickup_city_code, or pickup_lat and
+ * pickup_lon.
+ */
 export interface RawCar extends RawSegmentFields, CarFields {
   /** Type of segment. */
   type: 'Car'
@@ -1340,14 +1382,21 @@ export interface RawPortCall {
   departure_datetime?: WallTime | null
 }
 
-/** A ferry crossing. The place is required: send start_location, start_name, start_address1, start_city_name, start_city_code, start_code or start_lat with start_lon. */
+/**
+ * A ferry crossing. The place is required: send start_location, start_name, start_address1,
+ * start_city_name, start_city_code, start_code or start_lat with start_lon.
+ */
 export interface RawFerry extends RawSegmentFields, FerryFields {
   /** Type of segment. */
   type: 'Ferry'
   source: SourceId
 }
 
-/** A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The place is required: send start_location, start_name, start_address1, start_city_name, start_city_code, start_code or start_lat with start_lon. */
+/**
+ * A taxi, shuttle or bus; with transport_type Ferry it is read as a Ferry. The place is required: send
+ * start_location, start_name, start_address1, start_city_name, start_city_code, start_code or start_lat
+ * with start_lon.
+ */
 export interface RawTransport extends RawSegmentFields, TransportFields {
   /** Type of segment. */
   type: 'Transport'
@@ -1518,7 +1567,10 @@ export interface HotelFields {
   checkout_date: string
   /** Time of check-in; 15:00 for ordering if unknown, 12:00 for a stay of one day. */
   checkin_time?: string | null
-  /** Time of check-out; 11:00 for ordering if unknown, 18:00 for a stay of one day, and then not before checkin_time. */
+  /**
+   * Time of check-out; 11:00 for ordering if unknown, 18:00 for a stay of one day, and then not before
+   * checkin_time.
+   */
   checkout_time?: string | null
   /** First line of the address. */
   address1?: string | null
@@ -2563,7 +2615,10 @@ export interface TruncatedEventData {
 export interface Callback {
   /** Id of the webhook. */
   id: Id
-  /** Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
+  /**
+   * Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http,
+   * any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again.
+   */
   url: string
   /** Types of the events it receives; `*`: all. */
   events: SubscribedEvent[]
@@ -2589,7 +2644,11 @@ export interface Callback {
   test: boolean
   /** Names of the custom headers. */
   header_names: string[]
-  /** Why it is Disabled: `gone`, `requested` by an answer, `failing` for days, `suspended` because the service fails to prepare events for it, mostly by its filter, `by the application`, or `by the developer` in the console. */
+  /**
+   * Why it is Disabled: `gone`, `requested` by an answer, `failing` for days, `suspended` because the service
+   * fails to prepare events for it, mostly by its filter, `by the application`, or `by the developer` in the
+   * console.
+   */
   disabled_reason: string | null
   /** Verifies what is sent; only in the answers to create and rotate. */
   signing_secret?: string
@@ -2635,9 +2694,15 @@ export interface EventFilter {
   segment_types?: SegmentType[]
 }
 
-/** A webhook to register. Defaults: Active, all events (`*`), no order, no rate limit, no filter, no test, 10 requests at a time, 15000 ms, full payload, signature v1. */
+/**
+ * A webhook to register. Defaults: Active, all events (`*`), no order, no rate limit, no filter, no test,
+ * 10 requests at a time, 15000 ms, full payload, signature v1.
+ */
 export interface CallbackCreate extends CallbackChange {
-  /** Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
+  /**
+   * Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http,
+   * any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again.
+   */
   url: string
   /** True: it gets only the events of your test members; false: only all other events. */
   test?: boolean
@@ -2647,9 +2712,15 @@ export type CallbackCreateEvent = '*' | 'trip.created' | 'trip.updated' | 'trip.
 
 /** Settings of a webhook to change; what is omitted stays as it is. */
 export interface CallbackChange {
-  /** Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again. */
+  /**
+   * Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http,
+   * any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again.
+   */
   url?: string
-  /** Types of the events to receive; `*`: all, also those to come. `trip.*` and the like stand for the types of today, which the answer lists. */
+  /**
+   * Types of the events to receive; `*`: all, also those to come. `trip.*` and the like stand for the types
+   * of today, which the answer lists.
+   */
   events?: CallbackCreateEvent[]
   /** Your own note about the webhook. */
   description?: string | null
@@ -2718,7 +2789,10 @@ export interface Delivery {
   last_attempt: Instant | null
   /** HTTP status of the answer; null: there was none. */
   last_status_code: number | null
-  /** Why there was no answer: `refused` (the address is not allowed), `dns`, `connect`, `tls`, `reset`, `timeout` or `protocol`. */
+  /**
+   * Why there was no answer: `refused` (the address is not allowed), `dns`, `connect`, `tls`, `reset`,
+   * `timeout` or `protocol`.
+   */
   last_error: string | null
   /** When the event happened. */
   event_created: Instant
@@ -2742,7 +2816,10 @@ export interface Attempt {
   state: string
   /** HTTP status of the answer; null: there was none. */
   status_code: number | null
-  /** Why there was no answer: `refused` (the address is not allowed), `dns`, `connect`, `tls`, `reset`, `timeout` or `protocol`. */
+  /**
+   * Why there was no answer: `refused` (the address is not allowed), `dns`, `connect`, `tls`, `reset`,
+   * `timeout` or `protocol`.
+   */
   error: string | null
   /** IP address that it was sent to. */
   address: string | null
@@ -2817,9 +2894,15 @@ export interface OAuthError {
 export type OAuthErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'invalid_target' | 'invalid_dpop_proof' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'method_not_allowed' | 'payload_too_large' | 'rate_limited' | 'server_error' | 'temporarily_unavailable'
 
 export interface ListTripsQuery {
-  /** Only entries that end at or after this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC). */
+  /**
+   * Only entries that end at or after this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow`
+   * (days of UTC).
+   */
   start?: string
-  /** Only entries that begin before this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC). */
+  /**
+   * Only entries that begin before this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days
+   * of UTC).
+   */
   end?: string
   /** Only entries updated at or after this instant, UTC. Includes cancelled, merged and deleted resources. */
   since?: string
@@ -2837,7 +2920,10 @@ export interface ListTripsQuery {
   limit?: number
   /** Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit. */
   offset?: number
-  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /**
+   * Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same
+   * list with the same other parameters. Entries that are added meanwhile do not shift it.
+   */
   cursor?: string
 }
 
@@ -2894,15 +2980,24 @@ export interface ListSegmentsQuery {
   source?: string
   /** Status of the segment; Active if omitted. Separate several with commas. */
   status?: Array<'Active' | 'Pending' | 'Cancelled' | 'Merged' | 'Deleted'>
-  /** Only entries that end at or after this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC). */
+  /**
+   * Only entries that end at or after this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow`
+   * (days of UTC).
+   */
   start?: string
-  /** Only entries that begin before this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days of UTC). */
+  /**
+   * Only entries that begin before this. A date, a UTC date-time, or `today`, `yesterday`, `tomorrow` (days
+   * of UTC).
+   */
   end?: string
   /** Only entries updated at or after this instant, UTC. Includes cancelled, merged and deleted resources. */
   since?: string
   /** Only entries updated before this instant, UTC. */
   until?: string
-  /** The confirmation number of the segment, or a locator of any of its bookings; case, spaces, dashes and labels of locators are ignored. */
+  /**
+   * The confirmation number of the segment, or a locator of any of its bookings; case, spaces, dashes and
+   * labels of locators are ignored.
+   */
   confirmation_no?: string
   /** 1: only segments without a trip. */
   unfiled?: 0 | 1
@@ -2912,7 +3007,10 @@ export interface ListSegmentsQuery {
   limit?: number
   /** Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit. */
   offset?: number
-  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /**
+   * Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same
+   * list with the same other parameters. Entries that are added meanwhile do not shift it.
+   */
   cursor?: string
 }
 
@@ -2937,7 +3035,10 @@ export interface SubmitDocumentQuery {
 export interface ListDocumentsQuery {
   /** Entries per page: 20 if omitted, at most 100. A greater number is lowered to 100. */
   limit?: number
-  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /**
+   * Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same
+   * list with the same other parameters. Entries that are added meanwhile do not shift it.
+   */
   cursor?: string
 }
 
@@ -2963,7 +3064,10 @@ export interface DocumentSummary {
   format: 'schema-org' | 'icalendar' | 'pnr' | 'boarding-pass' | 'exports' | 'order' | 'mail' | null
   /** Why nothing was read, in a sentence. */
   error_description: string | null
-  /** Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if nothing was read, and with dry_run until it is submitted. */
+  /**
+   * Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if
+   * nothing was read, and with dry_run until it is submitted.
+   */
   batches: Id[]
 }
 
@@ -2989,7 +3093,10 @@ export interface Document {
   format: 'schema-org' | 'icalendar' | 'pnr' | 'boarding-pass' | 'exports' | 'order' | 'mail' | null
   /** Why nothing was read, in a sentence. */
   error_description: string | null
-  /** Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if nothing was read, and with dry_run until it is submitted. */
+  /**
+   * Batches of its segments, in order, of at most 500 each; the first is known from the beginning. Empty if
+   * nothing was read, and with dry_run until it is submitted.
+   */
   batches: Id[]
   /** All its parts, in order; null: not read yet. */
   parts: DocumentPart[] | null
@@ -3032,7 +3139,10 @@ export interface ListAccountsQuery {
   limit?: number
   /** Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit. */
   offset?: number
-  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /**
+   * Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same
+   * list with the same other parameters. Entries that are added meanwhile do not shift it.
+   */
   cursor?: string
 }
 
@@ -3047,7 +3157,10 @@ export interface ListSourcesQuery {
   limit?: number
   /** Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit. */
   offset?: number
-  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /**
+   * Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same
+   * list with the same other parameters. Entries that are added meanwhile do not shift it.
+   */
   cursor?: string
 }
 
@@ -3058,7 +3171,10 @@ export interface SearchCitiesQuery {
   limit?: number
   /** Entries to skip at the beginning, at most 10,000; ignored with a cursor, which has no such limit. */
   offset?: number
-  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /**
+   * Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same
+   * list with the same other parameters. Entries that are added meanwhile do not shift it.
+   */
   cursor?: string
 }
 
@@ -3125,7 +3241,10 @@ export interface FeedDay {
   first_line: Instant | null
   /** When the last line was answered. */
   last_line: Instant | null
-  /** The longest delay of folding while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line. */
+  /**
+   * The longest delay of folding while lines were accepted, in milliseconds: of the slowest part of the
+   * service, so an upper bound for a line.
+   */
   fold_lag_ms: number | null
   /** By code, the most frequent first. */
   rejections: FeedDayRejection[]
@@ -3156,7 +3275,10 @@ export interface FeedDayRejection {
 export interface ListFeedReportsQuery {
   /** Entries per page: 50 if omitted, at most 100. A greater number is lowered to 100. */
   limit?: number
-  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /**
+   * Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same
+   * list with the same other parameters. Entries that are added meanwhile do not shift it.
+   */
   cursor?: string
 }
 
@@ -3194,7 +3316,10 @@ export interface FeedReport {
   first_line: Instant | null
   /** When the last line was answered. */
   last_line: Instant | null
-  /** The longest delay of folding while lines were accepted, in milliseconds: of the slowest part of the service, so an upper bound for a line. */
+  /**
+   * The longest delay of folding while lines were accepted, in milliseconds: of the slowest part of the
+   * service, so an upper bound for a line.
+   */
   fold_lag_ms: number | null
   /** By code, the most frequent first. */
   rejections: FeedReportRejection[]
@@ -3220,19 +3345,28 @@ export interface OpenApiDocument {
 export interface FeedLine {
   /** A member who has authorised the application. Send either this or account. */
   member_id?: string
-  /** A loyalty account of a source that the feed role of the application names: the line goes to the member whose number it is, or waits 30 days for one. Name the traveller in the segments. */
+  /**
+   * A loyalty account of a source that the feed role of the application names: the line goes to the member
+   * whose number it is, or waits 30 days for one. Name the traveller in the segments.
+   */
   account?: FeedLineAccount
   /** The raw segments, in any order. */
   segments?: RawSegment[]
   /** A document to be read in place of segments. */
   document?: FeedLineDocument
-  /** merge if omitted. replace: for every source and confirmation_no in the batch, earlier legs that are not in it count as cancelled by that source. */
+  /**
+   * merge if omitted. replace: for every source and confirmation_no in the batch, earlier legs that are not
+   * in it count as cancelled by that source.
+   */
   mode?: 'merge' | 'replace'
   /** Idempotency key of the line, unique within the application for 24 hours. */
   key?: string
 }
 
-/** A loyalty account of a source that the feed role of the application names: the line goes to the member whose number it is, or waits 30 days for one. Name the traveller in the segments. */
+/**
+ * A loyalty account of a source that the feed role of the application names: the line goes to the member
+ * whose number it is, or waits 30 days for one. Name the traveller in the segments.
+ */
 export interface FeedLineAccount {
   /** Id of a source of GET /v2/sources. */
   source: string
@@ -3324,7 +3458,10 @@ export type FeedAnswer = FeedAnswer1 | FeedAnswer2 | FeedAnswer3 | FeedAnswer4
 export interface ListEventsQuery {
   /** Entries per page: 100 if omitted, at most 100. A greater number is lowered to 100. */
   limit?: number
-  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /**
+   * Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same
+   * list with the same other parameters. Entries that are added meanwhile do not shift it.
+   */
   cursor?: string
   /** Type of the event; `trip.*`: all of trips. Separate several with commas. */
   type?: CallbackReplayType[]
@@ -3367,7 +3504,10 @@ export interface RotateCallbackSecretBody {
 export interface ListDeliveriesQuery {
   /** Entries per page: 50 if omitted, at most 100. A greater number is lowered to 100. */
   limit?: number
-  /** Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same list with the same other parameters. Entries that are added meanwhile do not shift it. */
+  /**
+   * Where to continue: an opaque string from the Link header (rel="next") of the page before, for the same
+   * list with the same other parameters. Entries that are added meanwhile do not shift it.
+   */
   cursor?: string
   /** State of the delivery. */
   state?: DeliveryState
@@ -3407,9 +3547,15 @@ export interface GetTokensBody {
   code_verifier?: string
   /** The refresh token. */
   refresh_token?: string
-  /** With a refresh token: scopes for the new access token, of those that the member allowed; the refresh token keeps them all. Ignored with other grants. */
+  /**
+   * With a refresh token: scopes for the new access token, of those that the member allowed; the refresh
+   * token keeps them all. Ignored with other grants.
+   */
   scope?: string
-  /** What the access token is for (RFC 8707): {base_url}, as without it, or {base_url}/mcp for the tools for assistants. A token request may not name another one than the authorization request. */
+  /**
+   * What the access token is for (RFC 8707): {base_url}, as without it, or {base_url}/mcp for the tools for
+   * assistants. A token request may not name another one than the authorization request.
+   */
   resource?: string
 }
 
@@ -3508,9 +3654,15 @@ export interface AuthorizeQuery {
   code_challenge?: string
   /** S256. */
   code_challenge_method?: 'S256'
-  /** What to ask for, separated by spaces: trips:read, trips:write, profile:read, profile:write, accounts, calendar. Absent or empty: everything. */
+  /**
+   * What to ask for, separated by spaces: trips:read, trips:write, profile:read, profile:write, accounts,
+   * calendar. Absent or empty: everything.
+   */
   scope?: string
-  /** What the access token is for (RFC 8707): {base_url}, as without it, or {base_url}/mcp for the tools for assistants. A token request may not name another one than the authorization request. */
+  /**
+   * What the access token is for (RFC 8707): {base_url}, as without it, or {base_url}/mcp for the tools for
+   * assistants. A token request may not name another one than the authorization request.
+   */
   resource?: string
   /** Thumbprint of the DPoP key that the code is bound to (RFC 9449 10). */
   dpop_jkt?: string
