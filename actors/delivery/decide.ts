@@ -30,7 +30,7 @@ export interface AttemptDecision<D extends PendingDelivery> {
   disable: DisableReason | null
   /** Deliveries queued after this one that have to wait for it in the store. */
   defer: D[]
-  /** The endpoint was out and accepts again: what waits there for another attempt may go now (webhooks.md 3.2). */
+  /** The endpoint was out and accepts again: deliveries that wait for a retry are due now (webhooks.md 3.2). */
   isRepaired: boolean
 }
 
@@ -98,7 +98,7 @@ export function recordResult<D extends PendingDelivery>(
     : { count: failures.count + 1, since: failures.since ?? now }
   if (isRepaired) state.repairedAt = now
   const outcome = outcomeOf(delivery.retryIndex + 1, result, now, jitter, policy)
-  // It began while the endpoint was out.
+  // The attempt began while the endpoint was out.
   if (outcome.is === 'waiting' && now - result.ms < state.repairedAt)
     outcome.until = Math.min(outcome.until, now + (policy.retrySchedule[0] ?? 0))
   return {
@@ -110,8 +110,8 @@ export function recordResult<D extends PendingDelivery>(
 }
 
 /**
- * Whether the endpoint was out: its breaker is waiting for a probe, or nothing has succeeded for a while. A failure here and
- * there says nothing of what waits for another attempt.
+ * Whether the endpoint was out: its breaker is waiting for a probe, or nothing has succeeded for a while. Single
+ * failures between successes do not count.
  */
 function isOut({ breaker, failures: { since }, policy }: EndpointState, now: number): boolean {
   return breaker.is === 'probing' || (since !== null && now - since >= policy.outAfter)

@@ -58,7 +58,7 @@ export const DELIVERY_POLICY: DeliveryPolicy = {
   maxRetryAfter: 24 * HOUR,
   reportFailingAfter: 24 * HOUR,
   disableAfter: 5 * 24 * HOUR,
-  // The first wait: whatever waits for longer has failed twice.
+  // The first wait: a delivery that waits longer has failed twice.
   outAfter: 5 * SECOND,
   slowAttempt: 5 * SECOND,
   breaker: {

@@ -61,13 +61,13 @@ export interface StatusReports {
   holders: Map<RawSegment, number>
 }
 
-/** Raw segments in a row of which each only repeats a statement that the member has (RULES 3.2). */
+/** Raw segments with consecutive ids, each of which only repeats a statement of the member (RULES 3.2). */
 export interface Repeat {
   /** The ids of the first one, and of the first one repeated. */
   first: number
   kept: number
   count: number
-  /** When they came, and the stamp by which versions are ordered; epoch milliseconds. */
+  /** When they were received, and the stamp by which versions are ordered; epoch milliseconds. */
   at: number
   stated: number
 }
@@ -98,7 +98,7 @@ export interface MemberState {
   bookingCancellations: Map<string, RawSegment[]>
   /** `source#locator` to the newest batch in mode `replace`. */
   replacedBookings: Map<string, BookingReplacement>
-  /** In the order in which they came. */
+  /** In order of arrival. */
   repeats: Repeat[]
   /** Estimated size of its segments and trips (storage/memory-size.ts). */
   bytes: number

@@ -188,7 +188,7 @@ function segmentFromRow(
   return segment
 }
 
-/** Pins of rows of earlier versions: all that was shown was known. */
+/** For pins in rows of earlier versions: everything shown by then was known. */
 const knownByThen = (pinned: object, at: number): SegmentState['knownAtPin'] =>
   Object.fromEntries(Object.keys(pinned).map((field) => [field, { at }]))
 

@@ -21,7 +21,7 @@ const MINUTE = 60_000
 
 /**
  * The time that a text writes; null: it is not ISO 8601, or there is no such time.
- * @param zone by whose clock it is told, whatever its offset; anything but the name of a zone counts as none
+ * @param zone by whose clock it is given, whatever its offset; anything but the name of a zone counts as none
  */
 export function isoTime(text: string | null | undefined, zone?: unknown): IsoTime | null {
   const match = text == null || text.length > MAX_LENGTH ? null : FORM.exec(text)

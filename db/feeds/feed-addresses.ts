@@ -27,7 +27,7 @@ export interface AddressState {
   recipient: LineRecipient | null
 }
 
-/** SQL: the registrations of the loyalty number `x` (source, number_key). Those of test members are none. */
+/** SQL: the registrations of the loyalty number `x` (source, number_key). Those of test members do not count. */
 export const REGISTRATIONS = `
   account a join member m on m.id = a.member_id and m.status <> 'Deleted'
   where a.source = x.source and loyalty_key(a.account_id) = x.number_key and a.status <> 'Removed'
@@ -108,7 +108,7 @@ export function feedAddresses(pool: Pool) {
     /** True if the numbers of the source that the application registers are their members'. */
     mayVouch: async (client: string, source: string): Promise<boolean> =>
       (await queryRows(pool, MAY_VOUCH, [client, source])).length > 0,
-    /** Those of the members who exist and let the application add segments; test members are fed by no one. */
+    /** Those of the members who exist and let the application add segments; test members get no feeds. */
     authorisedMembers: async (client: string, ids: readonly Id[]): Promise<Set<Id>> =>
       new Set((await queryRows<[number]>(pool, MEMBERS, [client, ids])).map(([id]) => String(id))),
     /** Who receives a line of the application for each number with these names, in order. */

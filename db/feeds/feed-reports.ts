@@ -29,7 +29,7 @@ const SAVE = prepared(`
 const instant = (column: string): string =>
   `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** What became of the documents of the feed `r` on its day; one without a status has a job, or could not be read. */
+/** The results of the documents of the feed `r` on its day. One without a status has a job, or could not be read. */
 const DOCUMENTS = `cross join lateral (
     select count(*) filter (where status is null and not ended) as waiting,
       count(*) filter (where status = 'read' and not is_partly_read) as whole,
@@ -114,7 +114,7 @@ export function feedReportReader(pool: Pool): FeedReportReader {
 /** The sums of a day as operators see them. */
 export interface OperatorFeedDay extends FeedDay {
   client_id: string
-  /** Messages of that day that are held now: nobody may receive them yet (contract.md 8.3). */
+  /** Messages of that day that are held now, because no member may receive them yet (contract.md 8.3). */
   held: number
 }
 

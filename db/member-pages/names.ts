@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
 
 const AIRPORTS = prepared('select iata, name from airport where iata = any($1::text[])')
-/** Of several airlines of one code the active one is the last, which a map keeps. */
+/** The active airline of a code comes last: the map keeps the last. */
 const AIRLINES = prepared(
   'select iata, name from airline where iata = any($1::text[]) order by active, name desc',
 )

@@ -97,15 +97,12 @@ export async function createApp(knex: Knex, app: NewApp): Promise<boolean> {
   })
 }
 
-/** Records a client that describes itself by a document, which has no secret; another document changes what it says. */
+/** Records a client that describes itself by a document, which has no secret; another document changes these fields. */
 export async function recordClient(
   knex: Knex,
   app: Pick<OauthApp, 'clientId' | 'name' | 'homeUrl' | 'privacyUrl' | 'dpopBound'>,
 ): Promise<void> {
-  const row = {
-    ...columnsOf(app, 'name', 'homeUrl', 'privacyUrl', 'dpopBound'),
-    pkce_required: true,
-  }
+  const row = { ...columnsOf(app, 'name', 'homeUrl', 'privacyUrl', 'dpopBound'), pkce_required: true }
   await knex('app')
     .insert({ client_id: app.clientId, ...row })
     .onConflict('client_id')

@@ -67,8 +67,8 @@ function otherResource(row: GrantRow, { resource }: Asked): Refused | null {
 }
 
 /**
- * A request without the key that the grant is bound to spends nothing. A token that was used before is a replay first,
- * whoever presents it: the one who used it may have bound the grant to a key of its own.
+ * A request without the key that the grant is bound to uses nothing up. Check for a replay first: a thief who used the
+ * token before may have bound the grant to another key.
  */
 function otherKey(row: GrantRow, { jkt }: { jkt: string | null }): Refused | null {
   if (row.jkt === null || row.jkt === jkt) return null
@@ -76,7 +76,7 @@ function otherKey(row: GrantRow, { jkt }: { jkt: string | null }): Refused | nul
   return refused(row, `${what}: the authorization is bound to a key of the client.`)
 }
 
-/** A client without a secret has nothing but its key that keeps others from its refresh tokens (RFC 9449 5). */
+/** Only its key protects the refresh tokens of a client without a secret (RFC 9449 5). */
 async function bindRefresh(
   trx: Knex,
   row: GrantRow,
@@ -98,8 +98,8 @@ interface CodeRow extends GrantRow {
 const LOCK_CODE = `
   select c.client_id, c.redirect_uri, c.challenge, c.used_at is not null as used,
     c.expires_at <= clock_timestamp() as expired, g.revoked_at is not null as revoked, g.id::text as grant_id,
-    g.member_id::text, g.scope, g.resource, g.jkt, a.generation, floor(extract(epoch from clock_timestamp()))::float8 as now,
-    ${GRANT_END_SECONDS_SQL} as ends
+    g.member_id::text, g.scope, g.resource, g.jkt, a.generation,
+    floor(extract(epoch from clock_timestamp()))::float8 as now, ${GRANT_END_SECONDS_SQL} as ends
   from oauth_code c join oauth_grant g on g.id = c.grant_id join app a on a.client_id = c.client_id
   where c.hash = ? for update of c, g`
 

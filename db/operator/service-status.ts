@@ -11,7 +11,7 @@ export interface ServiceStatus {
     cursor: number
     lag: number | null
     lagAge: number | null
-    /** Status of the last halt, also once it is over, and the seconds since it began; null: it never halted. */
+    /** Status of the last halt, even if it is over, and the seconds since it began; null: it never halted. */
     lastHalt: string | null
     haltAge: number | null
   }>

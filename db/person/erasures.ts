@@ -38,7 +38,7 @@ export async function openErasure(knex: Knex, member: string, requestedBy: strin
   })
 }
 
-/** Opens the erasures of all test members of an application, before it is deleted: that may be done again if it fails. */
+/** Opens the erasures of all test members of an application that will be deleted. Can be repeated if it fails. */
 export async function eraseTestMembers(knex: Knex, clientId: string, requestedBy: string): Promise<void> {
   for (const { id } of await listTestMembers(knex, clientId)) await openErasure(knex, id, requestedBy)
 }

@@ -25,7 +25,8 @@ const ofOwnNumbers = (table: string): PersonTable => ({
   table,
   erase: `
     delete from ${table} r using account a
-    where a.member_id = $1 and ${isLiveSql('a.member_id')} and a.ownership <> 'Unconfirmed' and r.source = a.source and r.number_key = loyalty_key(a.account_id)
+    where a.member_id = $1 and ${isLiveSql('a.member_id')} and a.ownership <> 'Unconfirmed'
+      and r.source = a.source and r.number_key = loyalty_key(a.account_id)
       and not exists (select from account other where other.source = a.source
         and other.member_id <> $1 and loyalty_key(other.account_id) = r.number_key)`,
 })

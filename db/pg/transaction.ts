@@ -27,8 +27,8 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
 }
 
 /**
- * Runs `work` in a transaction. Those of one member run one after the other, so that each counts what the others
- * have created.
+ * Runs `work` in a transaction. Transactions of one member run one after the other, so that each counts what the
+ * others created.
  */
 export async function memberTurn<T>(
   pool: pg.Pool,

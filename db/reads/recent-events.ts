@@ -19,7 +19,8 @@ const LINE = `e.xid::text, e.sequence, e.id, e.type, e.member_id::text as "membe
 const COLUMNS = 'e.xid, e.sequence, e.id, e.type, e.member_id, e.resource_id, e.created'
 
 const FILTERS = `${SETTLED} and ($2::text is null or e.type = $2)
-  and ($3::bigint is null or e.member_id = $3) and ${liveUnlessAskedSql('$3')} and ($4::text is null or e.resource_id = $4)
+  and ($3::bigint is null or e.member_id = $3) and ${liveUnlessAskedSql('$3')}
+  and ($4::text is null or e.resource_id = $4)
   and ($5::float8 is null or e.created >= to_timestamp($5 / 1000))
   and ($6::float8 is null or e.created < to_timestamp($6 / 1000))
   and ($7::xid8 is null or (e.xid, e.sequence, e.id) < ($7::xid8, $8::bigint, $9::uuid))`

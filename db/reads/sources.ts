@@ -14,7 +14,7 @@ const DOC = `json_build_object('id', id, 'name', name, 'classification', classif
 const MATCHES_SEARCH = `exists (select from (select ?::text as q) asked where strpos(place_key(name), place_key(q)) > 0
   or strpos(lower(id), lower(q)) > 0 or lower(vendor_code) = lower(q))`
 
-/** How well a source is called by the text of a search, then its id: its name or code, the beginning of its name, less. */
+/** How well a source matches the text (0: name, id or code; 1: beginning of the name; 2: less), then its id. */
 const RANKED = `(select case
     when place_key(name) = place_key(q) or lower(q) in (lower(id), lower(vendor_code)) then 0
     when strpos(place_key(name), place_key(q)) = 1 then 1
@@ -25,7 +25,7 @@ const BY_ID = prepared(`select ${DOC} from source where id = $1`)
 /** Sources as JSON text, the same for every caller (contract.md 3). */
 export function sourceReads(pool: Pool) {
   return {
-    /** Ordered by id, bytewise; found by a text, by rank before. `at` is the place of a row in this order. */
+    /** Ordered by id, bytewise; with a text, by rank first. `at` is the place of a row in this order. */
     list: async (query: SourceQuery): Promise<Page<{ at: string; doc: string }>> => {
       const where = new Conditions('true')
       const [order, asked] = query.q === null ? ['id collate "C"', []] : [RANKED, [query.q]]

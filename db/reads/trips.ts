@@ -8,7 +8,7 @@ import type { Id } from '../../schemas/base/ids.js'
 import { Conditions, epochMs, fromEpochMs, prepared, queryRows } from '../pg/prepared-statements.js'
 import { followMerges } from './merged-into.js'
 import { readPage } from './page.js'
-import { andSaid } from '../member-pages/trip-search.js'
+import { andHasWords } from '../member-pages/trip-search.js'
 
 type Row = [
   id: number,
@@ -78,7 +78,7 @@ function conditions(member: Id, query: TripQuery): Conditions {
   if (query.until !== null) where.andInstant('updated < ?', query.until)
   if (query.status !== null) where.and('status = any(?)', query.status)
   if (query.privacy !== null) where.and('privacy = any(?)', query.privacy)
-  if (query.search !== undefined) andSaid(where, query.search)
+  if (query.search !== undefined) andHasWords(where, query.search)
   if (query.purpose !== null) where.and(query.purpose === 'Personal' ? 'personal' : 'business')
   return where
 }

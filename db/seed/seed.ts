@@ -31,10 +31,10 @@ const STORE_VERSION = `
   on conflict (name) do update set version = $2, seeded = now()`
 
 /**
- * Fills the reference tables, all or nothing, if their content may differ from what this program contains and is not that
- * of a later one; otherwise only compares versions. Nobody waits for it: it writes the rows that differ and locks no table.
- * Sources added by others stay, and so do an operator's changes to status, priority or URL of ours. Takes seconds; less
- * with `leastPeople`, which leaves out smaller cities (for tests).
+ * Fills the reference tables in one transaction, unless they hold the content of this program or of a later one.
+ * Writes only rows that differ and locks no table, so nothing waits for it. Sources added by others stay, and so do an
+ * operator's changes to status, priority or URL of ours. Takes seconds; less with `leastPeople`, which leaves out
+ * smaller cities (for tests).
  */
 export async function seed(databaseUrl: string, options: { leastPeople?: number } = {}): Promise<void> {
   const leastPeople = options.leastPeople ?? 0
@@ -98,8 +98,8 @@ async function fill(client: pg.Client, leastPeople: number): Promise<void> {
 }
 
 /**
- * Brings a table in use to these rows: readers see the old ones until the commit, and no index is missing. Rows are
- * compared with those that agree in the first column.
+ * Replaces the rows of a table in use: readers see the old ones until the commit, and the indexes stay. A row is
+ * compared with those that have the same value in the first column.
  */
 async function replace<R>(
   client: pg.Client,

@@ -2,14 +2,14 @@ import type { AccountType } from '../../schemas/oauth/account.js'
 
 interface LoginTable {
   table: string
-  /** Its key. */
+  /** The key column of the account. */
   id: string
+  /** The table of its recovery codes, and the column there that refers to the account. */
   codes: string
-  /** The column of the recovery codes that has the key. */
   codesOf: string
 }
 
-/** Where the sign-in of an account and its recovery codes are. */
+/** The tables of accounts and their recovery codes. */
 export const LOGIN: Readonly<Record<AccountType, LoginTable>> = {
   member: { table: 'member_login', id: 'member_id', codes: 'member_recovery_code', codesOf: 'member_id' },
   developer: { table: 'developer', id: 'id', codes: 'recovery_code', codesOf: 'developer_id' },

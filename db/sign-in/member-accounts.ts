@@ -9,7 +9,7 @@ import { deleteAccountLinks } from './mailed-links.js'
 import { deleteRecoveryCodes } from './recovery-codes.js'
 import { secondFactorRows } from './second-factors.js'
 
-/** The names are those of the record, which members and applications change. */
+/** Names come from the member record, which members and applications change. */
 const SELECT = `
   select l.member_id::text as id, l.email, l.password_hash, l.totp as sealed_totp,
     coalesce(nullif(m.doc::json ->> 'first_name', ''), l.first_name) as first_name,
@@ -66,7 +66,7 @@ export async function findMemberId(
   return row === undefined ? null : addressOrId
 }
 
-/** Ends sign-in, sessions, passkeys, grants, shares, calendars and mail addresses of the member, within the caller's transaction. */
+/** Ends everything that gives access to the account or its data, within the caller's transaction. */
 export async function closeAccount(trx: Knex, id: string, reason: string): Promise<void> {
   await revokeGrantsOf(trx, id, reason)
   await trx('web_session').where({ kind: 'member', account_id: id }).delete()

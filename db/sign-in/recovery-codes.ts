@@ -15,7 +15,7 @@ export function recoveryCodes(knex: Knex): RecoveryCodeStore {
     replace: async (account, hashes) => {
       const { table, id, codes, codesOf } = LOGIN[account.type]
       await knex.transaction(async (trx) => {
-        // Two replacements at once: the codes of the later one count alone.
+        // Of two replacements at once, only the codes of the later one count.
         await trx(table)
           .where({ [id]: account.id })
           .forUpdate()

@@ -1,4 +1,4 @@
-/** The second factor (TOTP) in the row of its account, for both kinds of account. */
+/** The second factor (TOTP), stored in the row of its account. */
 import type { Knex } from 'knex'
 import type { AccountType, SecondFactorRows } from '../../schemas/oauth/account.js'
 import { LOGIN } from './login-tables.js'

@@ -23,8 +23,8 @@ const ADD = `
   where (select count(*) from test_member where client_id = ?) < ${MAX_TEST_MEMBERS} returning member_id`
 
 /**
- * Makes a test member with the record `doc`; false if the application has as many as it may, also counting those that
- * are still being deleted.
+ * Creates a test member with the record `doc`; false if the application has the maximum, including those that are still
+ * being deleted.
  */
 export async function createTestMember(knex: Knex, clientId: string, id: Id, doc: string): Promise<boolean> {
   return await knex.transaction(async (trx) => {

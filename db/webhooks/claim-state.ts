@@ -66,14 +66,14 @@ interface LockedClaim {
   due_from: string
 }
 
-/** A callback that answers again has no breaker while its backlog is sent, which may take a while. */
+/** Sending the backlog of a callback that answers again may take a while: its breaker is closed before. */
 const CLOSE_BREAKER = `
   update callback_due set state = (state::jsonb - 'breaker')::text, not_before = '-infinity', failure_count = 0
   where ctid = any($1::tid[])`
 
 /**
- * Saves the state of callbacks whose claim is still the given one, and releases the claims; those of `repaired`
- * callbacks go on.
+ * Saves the state of callbacks whose claim is still the given one, and releases the claims; the claims of `repaired`
+ * callbacks are kept.
  */
 export async function saveClaims(
   client: pg.PoolClient,

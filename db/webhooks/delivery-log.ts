@@ -22,7 +22,7 @@ export const STATE_NOW = `case when ${ABORTED} then 'aborted'
 /** SQL: attempt `a` was to deliver event `e`. The instant is what the index has. */
 export const OF_EVENT = 'a.event_at = e.created and a.event_id = e.id'
 
-/** SQL: when it is sent next, and what it waits for, from its pending row `d` and `due` of callback_due. */
+/** SQL: when a delivery is sent next, and what it waits for. `d`: its pending row; `due`: of callback_due. */
 const NEXT = `case when not ${ABORTED} and c.status = 'Active' and d.due_at < 'infinity'
     then greatest(d.due_at, due.not_before) end as next_at,
   case when ${ABORTED} or d.due_at is null then null when c.status <> 'Active' then 'enabling'

@@ -28,7 +28,8 @@ const MATCHING = `
     where client_id = c.client_id and test is null and (type in ('member.deauthorized', 'member.deleted')
       or type in ('callback.disabled', 'callback.exhausted') and resource_id <> c.id::text)
   ) e
-  where ${fitsCallbackSql('e.about')} and c.client_id = $1 and c.id = $2 and (c.events @> '{*}' or c.events @> array[e.type])
+  where ${fitsCallbackSql('e.about')} and c.client_id = $1 and c.id = $2
+    and (c.events @> '{*}' or c.events @> array[e.type])
     and ($3::float8 is null or e.created >= to_timestamp($3 / 1000))
     and ($4::float8 is null or e.created < to_timestamp($4 / 1000))
     and ($5::text[] is null or e.type = any($5))
@@ -134,10 +135,10 @@ export async function queueReplay(
   })
 }
 
-/** More deliveries than these are sent again in portions. */
+/** Most deliveries queued again at once. */
 const MAX_RETRIED = 2_000
 
-/** Counts the deliveries of the callback that the query selects; queues them again if `sure`. Test events are left out. */
+/** Counts the selected deliveries of the callback, without test events; queues them again if `sure`. */
 export async function retryDeliveries(
   pool: pg.Pool,
   client: string,

@@ -1,4 +1,4 @@
-/** Makes due what waits at a callback for another attempt (webhooks.md 3.2). */
+/** Makes deliveries of a callback that wait for a retry due now (webhooks.md 3.2). */
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { CallbackRow } from '../../schemas/webhooks/callback.js'
@@ -8,14 +8,14 @@ import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { findCallback } from './callbacks.js'
 import { wakeIgnoringBreaker } from './wake.js'
 
-/** So often may a delivery be made due beyond its schedule: an endpoint that comes and goes is not asked for ever. */
+/** Bounds how often a delivery is made due early, so that an endpoint that comes and goes is not tried forever. */
 const MAX_RESUMED = 30
-/** Those due first. While an endpoint is out, its breaker lets few be attempted; the others are due anyway. */
+/** The earliest. While an endpoint is out, its breaker allows few attempts; other deliveries are due anyway. */
 const MAX_DELIVERIES = 5_000
 
 /**
- * Those whose next attempt is to come. It is the one that they wait for, so that failing again costs them none. An
- * endpoint that answered 429 said itself when to ask again.
+ * The attempt that a delivery waits for is made early, so that another failure does not cost it an attempt. Deliveries
+ * answered with 429 are left out: the endpoint itself set the time of the retry.
  */
 const RESUME = prepared(
   `
@@ -34,7 +34,7 @@ const RESUME = prepared(
   'delivery-resume-retries',
 )
 
-/** Makes due what waits for a retry at these callbacks. The caller sees to it that they are read again. */
+/** Makes deliveries of these callbacks that wait for a retry due now. The caller must have them read again. */
 export async function resumeRetries(
   client: pg.ClientBase,
   callbacks: ReadonlyArray<{ callback: Id }>,
@@ -44,8 +44,8 @@ export async function resumeRetries(
 }
 
 /**
- * On a person's request: sends what waits for a retry now, whatever the circuit breaker says, which lets one attempt
- * pass. Does nothing while the callback is Disabled; null if the application has none with this id.
+ * On a person's request: makes deliveries that wait for a retry due now; an open circuit breaker allows one attempt.
+ * Does nothing while the callback is Disabled; null if the application has none with this id.
  */
 export async function resumeCallback(pool: pg.Pool, client: string, id: Id): Promise<CallbackRow | null> {
   return await transaction(pool, async (trx) => {

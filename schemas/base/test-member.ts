@@ -1,6 +1,7 @@
 /**
- * Test members (webhooks.md 7): members that an application makes to try its integration. Their ids are in a range of
- * their own, so that whoever has an id knows without asking; the clock gives others no such id before autumn 2060.
+ * Test members (webhooks.md 7): members that an application creates to test its integration. Their ids have a range of
+ * their own, so that an id alone shows it; the ids of other members, made from the clock, reach that range in autumn
+ * 2060.
  */
 import type { Id } from './ids.js'
 
@@ -13,7 +14,7 @@ export const MAX_TEST_MEMBERS = 20
 /** How long a test token is valid, seconds. */
 export const TEST_TOKEN_SECONDS = 3_600
 
-/** Whether the id, if it is that of a member, is that of a test member. */
+/** Whether the id of a member is that of a test member. */
 export const isTestMember = (id: Id | null): boolean => Number(id) >= FIRST_TEST_MEMBER
 
 /** An id of a test member. @param random a number from 0 to below 1 */

@@ -52,7 +52,7 @@ export function likelyWord(word: string, known: readonly string[]): string | nul
   return found
 }
 
-/** A word without what does not count. */
+/** A word in lower case, without separators. */
 export const plain = (word: string): string => word.toLowerCase().replace(/[\s_.-]/g, '')
 
 function allowedErrors({ length }: string): number {

@@ -1,7 +1,7 @@
 import { plain } from './likely-word.js'
 import NAMES from '../data/other-names.json' with { type: 'json' }
 
-/** What other itinerary APIs and people call fields, by the names here (contract.md 6.1). Too far apart for a misspelling. */
+/** Names of fields elsewhere, too different to be misspellings, with the names here (contract.md 6.1). */
 const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(NAMES).map(([name, fields]) => [plain(name), fields]),
 )

@@ -26,8 +26,8 @@ export const MAX_STATEMENTS_ON_FULL_DAY = 10
 export const MAX_RELATED_STATEMENTS = 200
 
 /**
- * Runs of raw segments that only repeat others (RULES 3.2). From so many on, those are forgotten that a later one repeats;
- * beyond the last bound, the oldest becomes statements.
+ * Runs of raw segments that only repeat others (RULES 3.2). Above the first bound, runs that a later one repeats are
+ * forgotten; above the second, the oldest runs become statements.
  */
 export const MANY_REPEATS = 16
 export const MAX_REPEATS = 64

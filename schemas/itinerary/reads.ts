@@ -63,7 +63,7 @@ export interface TripQuery extends PageRange {
   /** Null: every status. */
   status: string[] | null
   privacy: string[] | null
-  /** Only trips of which every word of this is said in a name, a place or a booking number of theirs. */
+  /** Only trips with every one of these words in a name, a place or a number of the trip or its segments. */
   search?: string
   purpose: 'Personal' | 'Business' | null
   segments: boolean
@@ -199,7 +199,7 @@ export interface SourceDoc {
 }
 
 export interface SourceReads {
-  /** By id, found ones by rank before; `at` is the place of a row in this order. */
+  /** By id, with a text by rank first; `at` is the place of a row in this order. */
   list: (query: SourceQuery) => Promise<Page<{ at: string; doc: string }>>
   byId: (id: string) => Promise<SourceDoc | null>
 }

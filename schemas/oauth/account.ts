@@ -28,7 +28,7 @@ export type AddressChange = 'changed' | 'taken' | 'link_gone'
 export interface SecondFactorRows {
   /** Sets the second factor; false, without effect, if there is one already. */
   setTotp: (id: string, sealed: Buffer, step: number) => Promise<boolean>
-  /** Sets a second factor in place of the one that there is. */
+  /** Replaces the second factor. */
   replaceTotp: (id: string, sealed: Buffer, step: number) => Promise<void>
   /** Removes the second factor and its recovery codes. */
   forgetTotp: (id: string) => Promise<void>

@@ -8,7 +8,7 @@ export interface ClientDocument {
   redirectUris: readonly string[]
   homeUrl: string | null
   privacyUrl: string | null
-  /** It wants its access tokens bound to a key alone (RFC 9449 5.2). */
+  /** It accepts only access tokens that are bound to a key (RFC 9449 5.2). */
   dpopBound: boolean
 }
 

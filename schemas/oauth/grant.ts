@@ -38,7 +38,7 @@ export interface NewCode {
   redirectUri: string
   /** PKCE challenge, or null. */
   challenge: string | null
-  /** Thumbprint of the key that its use has to prove (RFC 9449 10); null: any or none. */
+  /** Thumbprint of the key that the client must prove to use the code (RFC 9449 10); null: any or none. */
   jkt: string | null
   hash: Buffer
   scopes: GrantedScopes

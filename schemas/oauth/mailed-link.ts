@@ -1,6 +1,4 @@
-/**
- * Links sent by mail, and the challenges that passkeys sign: each works once, for a limited time, and is stored as a hash.
- */
+/** Mailed links and passkey challenges: each works once, for a limited time, and is stored as a hash. */
 import type { AccountType } from './account.js'
 
 export type LinkPurpose =
@@ -13,8 +11,8 @@ export type LinkPurpose =
 export interface MailedLink {
   purpose: LinkPurpose
   /**
-   * For a password reset, a change of address or a new passkey the id of the account, for a sign-up the key of the address; null when
-   * there is none, and for other links. Using one link ends all for the same subject.
+   * For a password reset, a change of address or a new passkey the id of the account, for a sign-up the key of the
+   * address; null if there is none, and for other links. Using one link ends all for the same subject.
    */
   about: string | null
   hash: Buffer

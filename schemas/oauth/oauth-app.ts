@@ -21,7 +21,7 @@ export interface OauthApp {
   verified: boolean
   /** Each authorization request must carry a PKCE challenge. */
   pkceRequired: boolean
-  /** Each access token has to be bound to a key (DPoP). */
+  /** Each access token must be bound to a key (DPoP). */
   dpopBound: boolean
   /** Days after which a refresh family ends for good; null: never (each refresh token has its own year). */
   familyDays: number | null

@@ -5,7 +5,7 @@ export interface Session {
   kind: AccountType
   accountId: string
   hash: Buffer
-  /** Whether a second factor was given, or a passkey that stands for both. */
+  /** Whether a second factor was given, or a passkey, which counts as password and second factor. */
   secondFactor: boolean
   /** Whether password or second factor was given within the last five minutes. */
   recentlyVerified: boolean

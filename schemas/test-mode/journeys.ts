@@ -1,19 +1,19 @@
 /**
- * Journeys of test members (webhooks.md 7): short stories in messages to the itinerary, each folded before the next, so
- * that between them they raise every event about a member that is not about the end of the authorization.
+ * Journeys of test members (webhooks.md 7): sequences of messages, each folded before the next is sent. Together they
+ * raise every event about a member except those about the end of its authorization.
  */
 import type { Id } from '../base/ids.js'
 import { EVENT_TYPES, MEMBER_NOTICES } from '../webhooks/event.js'
 import type { EventType } from '../webhooks/event.js'
 import type { MessageKind } from '../stream/message.js'
 
-/** What became of a step: segments and trips of its raw segments in their order, or the one resource. */
+/** The result of a step: segments and trips of its raw segments in order, or its one resource. */
 export interface StepOutcome {
   segments: Array<{ segment: Id | null; trip: Id | null }>
   resource: Id | null
 }
 
-/** A message. `ids`: how many ids its raw segments, or its new resource, need; `replaces`: the segment that it corrects. */
+/** A message. `ids`: ids needed for its raw segments or new resource; `replaces`: the segment that it corrects. */
 export interface JourneyWrite {
   kind: MessageKind
   body: object
@@ -22,14 +22,14 @@ export interface JourneyWrite {
 }
 
 export interface JourneyFacts {
-  /** The date so many days after the day on which the journey begins, YYYY-MM-DD. */
+  /** The date that many days after the first day of the journey, YYYY-MM-DD. */
   day: (after: number) => string
-  /** Sets the journey apart from earlier ones: three capital letters or digits. */
+  /** Distinguishes the journey from earlier ones: three capital letters or digits. */
   mark: string
 }
 
 export interface JourneyStep {
-  /** What happens, as a sentence without its stop. */
+  /** What happens, in a sentence without the full stop. */
   says: string
   write: (facts: JourneyFacts, before: readonly StepOutcome[]) => JourneyWrite
 }
@@ -37,7 +37,7 @@ export interface JourneyStep {
 export interface Journey {
   title: string
   steps: readonly JourneyStep[]
-  /** The events that it raises, others aside that follow from them. */
+  /** The events that it is for; it may raise others. */
   raises: readonly EventType[]
 }
 
@@ -78,14 +78,14 @@ const tripOf = (outcome: StepOutcome | undefined): Id => outcome?.segments[0]?.t
 const segmentOf = (outcome: StepOutcome | undefined): Id => outcome?.segments[0]?.segment ?? ''
 
 const delay: Journey = {
-  title: 'A flight that is late, changes its gate and is cancelled',
+  title: 'A flight is delayed, changes gate and is cancelled',
   steps: [
     {
       says: 'An airline reports a flight',
       write: (facts) => segments(flight(facts, '304')),
     },
     {
-      says: 'Its departure is 40 minutes late, from another gate',
+      says: 'The flight is 40 minutes late and leaves from another gate',
       write: (facts) =>
         segments(
           flight(facts, '304', {
@@ -95,11 +95,11 @@ const delay: Journey = {
         ),
     },
     {
-      says: 'A hotel there is booked',
+      says: 'A hotel at the destination is booked',
       write: (facts) => segments(hotel(facts)),
     },
     {
-      says: 'Airline and hotel cancel',
+      says: 'The airline and the hotel cancel',
       write: (facts) =>
         segments(flight(facts, '304', { status: 'Cancelled' }), hotel(facts, { status: 'Cancelled' })),
     },
@@ -117,7 +117,7 @@ const delay: Journey = {
   ],
 }
 
-/** What an agency reports of the flight, on a day that may be wrong. */
+/** The flight as an agency reports it, on a day that may be wrong. */
 const agency = (facts: JourneyFacts, after: number): Fields =>
   flight(facts, '306', {
     source: 'tmc_egencia',
@@ -127,10 +127,10 @@ const agency = (facts: JourneyFacts, after: number): Fields =>
   })
 
 const duplicate: Journey = {
-  title: 'Two reports turn out to be one flight, and are withdrawn',
+  title: 'Two reports turn out to be the same flight, and are withdrawn',
   steps: [
     {
-      says: 'An airline reports a flight, an agency the same with a wrong day',
+      says: 'An airline reports a flight, and an agency reports it on the wrong day',
       write: (facts) => segments(flight(facts, '306'), agency(facts, 9)),
     },
     {
@@ -195,16 +195,16 @@ const account = ({ mark }: JourneyFacts, level: string): JourneyWrite => ({
 })
 
 const loyalty: Journey = {
-  title: 'A loyalty account comes, changes and goes; the name changes too',
+  title: 'A loyalty account is added, changed and removed; the name changes too',
   steps: [
-    { says: 'A number is registered', write: (facts) => account(facts, 'Bronze') },
-    { says: 'Its level rises', write: (facts) => account(facts, 'Silver') },
+    { says: 'A loyalty number is registered', write: (facts) => account(facts, 'Bronze') },
+    { says: 'The status level rises', write: (facts) => account(facts, 'Silver') },
     {
-      says: 'It is removed',
+      says: 'The number is removed',
       write: (_facts, [registered]) => ({ kind: 'account', body: { remove: registered?.resource ?? '' } }),
     },
     {
-      says: 'The member has another name',
+      says: 'The name of the member changes',
       write: ({ mark }) => ({ kind: 'profile', body: { last_name: `Test ${mark}` } }),
     },
   ],
@@ -214,7 +214,7 @@ const loyalty: Journey = {
 export const JOURNEYS = { delay, duplicate, regrouped, loyalty } as const
 export type JourneyName = keyof typeof JOURNEYS
 
-/** Events about a callback: made up, and sent to each test callback at once. */
+/** Events about a callback: examples, sent to each test callback at once. */
 export const NOTICE_TYPES = EVENT_TYPES.filter((type) => type.startsWith('callback.'))
 
 /** What the deletion of a test member raises. */

@@ -10,24 +10,23 @@ export const CallbackHealth = Type.Object(
     state: Type.Enum(values('callback-health'), { description: 'Health of the webhook.' }),
     reason: orNull(Text('The reason, in a sentence.')),
     since: orNull(Instant('Since when it is paused.')),
-    next_attempt: orNull(Instant('When the next attempt is made; null: nothing waits.')),
+    next_attempt: orNull(Instant('When the next attempt is made; null: no delivery waits.')),
   },
   { description: 'Whether the endpoint answers, and when it is tried next.' },
 )
 export type CallbackHealth = Static<typeof CallbackHealth>
 
-/** What of a callback its health follows from. */
+/** The columns of a callback that its health follows from. */
 export interface HealthRow {
-  /** Null: it has no history. */
+  /** Null: there were no attempts yet. */
   breaker: { is: 'closed' | 'open' | 'probing'; why?: { since: number; failed: number; of: number } } | null
-  /** The breaker forbids every attempt now. */
+  /** The breaker allows no attempt now. */
   is_paused: boolean
-  /** When something is sent next; null: nothing waits, or a worker is at it. */
+  /** When a delivery is sent next; null: none waits, or a worker is sending. */
   next_attempt: Date | null
   failure_count: number
 }
 
-/** How a callback answers, and why the service thinks so. */
 export function callbackHealth(row: HealthRow): CallbackHealth {
   const { breaker, is_paused, next_attempt: next, failure_count: failures } = row
   const why = breaker?.why

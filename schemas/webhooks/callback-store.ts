@@ -63,7 +63,7 @@ export interface CallbackStore {
   remove: (client: string, id: Id, precondition?: CallbackPrecondition) => Promise<boolean>
   /** Throws `SecretOverlapError` if an old secret still signs and may not be ended. */
   rotate: (client: string, id: Id, rotation: SecretRotation) => Promise<CallbackRow | null>
-  /** Sends what waits for another attempt now; does nothing while it is Disabled. */
+  /** Makes deliveries that wait for a retry due now; does nothing while the callback is Disabled. */
   resume: (client: string, id: Id) => Promise<CallbackRow | null>
   countReplay: (client: string, id: Id, query: ReplayQuery) => Promise<number>
   queueReplay: (client: string, id: Id, query: ReplayQuery) => Promise<number>

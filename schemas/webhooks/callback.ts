@@ -104,14 +104,14 @@ export const CallbackChange = Type.Object(
 export type CallbackChange = Static<typeof CallbackChange>
 
 const IsTest = Type.Boolean({
-  description: 'True: it gets only the events of your test members; false: all but those.',
+  description: 'True: it gets only the events of your test members; false: only all other events.',
 })
 
 export const CallbackCreate = Type.Object(
   { ...CallbackChange.properties, url: Settable.url, test: Type.Optional(IsTest) },
   {
     description:
-      'A webhook to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, no test, ' +
+      'A webhook to register. Defaults: Active, all events (`*`), no order, no rate limit, no filter, no test, ' +
       `${CALLBACK_DEFAULTS.max_in_flight} requests at a time, ${CALLBACK_DEFAULTS.timeout_ms} ms, full payload, signature v1.`,
     'x-extends': [CallbackChange],
   },

@@ -119,7 +119,7 @@ export interface AttemptWrite {
   answer: string | null
   ordered: boolean
   member: Id | null
-  /** The claim under which it showed that the callback is repaired: what waits there for a retry is due now. */
+  /** The claim, if the attempt showed that the callback is repaired: deliveries that wait for a retry are due now. */
   repairedUnder?: number
 }
 

@@ -43,7 +43,7 @@ export function normaliseFilter({ material, ...lists }: EventFilter): EventFilte
   return Object.keys(filter).length === 0 ? null : filter
 }
 
-/** Conditions that one of what `data` lists under the same name meets. */
+/** Conditions that hold if `data` lists one of their values under the same name. */
 const LISTS_OF_UPDATES = ['moved', 'changed_fields'] as const
 
 /** Whether the filter has a condition on events of this type; if not, they pass whatever they hold. */
@@ -60,8 +60,8 @@ export interface FilteredEvent {
 }
 
 /**
- * Whether an event passes every condition. `material`, `moved` and `changed_fields` are about updates,
- * `segment_types` is about segments: other events pass them. So does a segment event that was too large to hold its segment.
+ * Whether an event passes every condition. `material`, `moved` and `changed_fields` concern updates, `segment_types`
+ * concerns segments: other events pass them. So does a segment event that was too large to hold its segment.
  */
 export function passesFilter(filter: EventFilter, { type, data = {} }: FilteredEvent): boolean {
   if (type.endsWith('.updated')) {

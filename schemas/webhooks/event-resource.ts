@@ -17,7 +17,7 @@ const HEAD = {
   created: Instant('When it happened.'),
   api_version: Text('API version of `data.object`.'),
   test: Type.Optional(
-    Type.Boolean({ description: 'True: of a test member, or made up by a ping; otherwise absent.' }),
+    Type.Boolean({ description: 'True: about a test member, or made up by a ping; otherwise absent.' }),
   ),
 }
 const OF_MEMBER = {
@@ -25,7 +25,7 @@ const OF_MEMBER = {
   sequence: Type.Integer({ description: 'Increases by one with every event of the member.' }),
 }
 export const Moved = Type.Array(Type.Enum(MOVED), {
-  description: 'What the change moved, as a traveller notices it; empty: nothing.',
+  description: 'What the change moved for the traveller; empty: nothing.',
   examples: [['time', 'gate']],
 })
 const CHANGES = {

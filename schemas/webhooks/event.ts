@@ -14,12 +14,12 @@ export type EventType = Static<typeof EventType>
 
 const resources = [...new Set(EVENT_TYPES.map((type) => type.split('.', 1)[0]!))]
 
-/** `trip.*` and the like: what comes before the point is the resource. */
+/** `trip.*` and the like: all event types of one resource. */
 export const EVENT_WILDCARDS = resources.map((resource) => `${resource}.*`) as ReadonlyArray<`${string}.*`>
 
 /**
- * The types that are named, each once, with those that a wildcard stands for in its place. `*` alone stays: it
- * also means types to come, and makes the others superfluous.
+ * The named types, each once, with wildcards replaced by their types. `*` stays alone: it includes the others, and
+ * types that do not exist yet.
  */
 export function expandEvents<T extends string>(named: readonly T[]): Array<EventType | '*'> {
   if ((named as readonly string[]).includes('*')) return ['*']
@@ -31,10 +31,10 @@ function typesOf(name: string): EventType[] {
   return EVENT_TYPES.filter((type) => type.startsWith(name.slice(0, -1)))
 }
 
-/** The types that are named in a query, where no `*` may be. */
+/** The same for a query, where `*` is not allowed. */
 export const expandTypes = (named: readonly string[]): EventType[] => [...new Set(named.flatMap(typesOf))]
 
-/** What an update may move, as a traveller notices it (RULES 7.6). */
+/** What an update may move for the traveller (RULES 7.6). */
 export const MOVED = values('moved')
 export type Moved = ValueOf<'moved'>
 
@@ -55,7 +55,8 @@ export interface EventHead {
 export function eventHeadText({ id, type, created, member, resource, sequence }: EventHead): string {
   return (
     `{"id":"${id}","type":"${type}","created":"${instantText(created)}","member_id":"${member}",` +
-    `"resource_id":"${resource}","sequence":${sequence},"api_version":"${API_VERSION}",${isTestMember(member) ? TEST_MARK : ''}"data":{"object":`
+    `"resource_id":"${resource}","sequence":${sequence},"api_version":"${API_VERSION}",` +
+    `${isTestMember(member) ? TEST_MARK : ''}"data":{"object":`
   )
 }
 
@@ -65,7 +66,7 @@ export const TEST_MARK = '"test":true,'
 /** What follows a resource that is new. */
 export const END_OF_NEW_EVENT = ',"previous_attributes":{},"changed_fields":[],"material":true,"moved":[]}}'
 
-/** An event about a callback: without member and sequence; marked if that is for test members. */
+/** An event about a callback: without member and sequence; marked if the callback is for test members. */
 export function callbackEvent(
   id: string,
   type: 'callback.ping' | 'callback.disabled' | 'callback.exhausted',

@@ -1,13 +1,13 @@
 export interface Repeated {
-  /** Runs the task now, or waits for the run that goes on. Never rejects. */
+  /** Runs the task now, or waits for the run in progress. Never rejects. */
   run: () => Promise<void>
-  /** Ends the repetition, and waits for the run that goes on. */
+  /** Stops, and waits for the run in progress. */
   stop: () => Promise<void>
 }
 
 /**
- * Runs a task every `ms`, never twice at once: while a database is away, further runs would only fill its pool. It keeps
- * no process alive.
+ * Runs a task every `ms`, never twice at once: while a database is unavailable, further runs would only fill its pool.
+ * Does not keep the process alive.
  */
 export function repeat(ms: number, task: () => Promise<void>, onError: (error: unknown) => void): Repeated {
   let running: Promise<void> | null = null

@@ -137,7 +137,7 @@ export class DueDeliveries {
     this.defer(enqueue(this.state, sendable))
   }
 
-  /** Deliveries were made due a moment ago: reads soon, and from further back. */
+  /** Reads soon and from further back, because deliveries were just made due. */
   lookBack(): void {
     this.lookedBackAt = -Infinity
     this.nextReadAt = performance.now()

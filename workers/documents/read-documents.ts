@@ -74,7 +74,7 @@ async function reading(
   }
 }
 
-/** What a reading is for the sender of the document. */
+/** The result of a reading as the sender of the document sees it. */
 export function resultOf({ format, parts, segments }: Reading): ReadDocument {
   if (segments.length > MAX_SEGMENTS || parts.length > MAX_PARTS) return failed(TOO_MUCH)
   const status = segments.length > 0 ? 'read' : 'nothing_read'

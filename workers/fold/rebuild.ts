@@ -101,8 +101,8 @@ interface KeyedDocuments {
 
 /**
  * Live documents under keys that do not depend on ids made by the fold; such ids inside them are replaced by
- * the keys. Raw segments that the others do not have do not count: repeats that came in one step with what they repeat
- * are kept (RULES 3.2).
+ * the keys. Keys leave out raw segments that the `others` do not have: repeats that came in one step with what they
+ * repeat (RULES 3.2).
  */
 function keyedDocuments(
   segments: MemberHistory['segments'],

@@ -36,7 +36,7 @@ export interface MergeEnv extends TravellerEnv {
   statusReportsOn: StatusReportsOn
 }
 
-/** What the sources of a segment say of it. */
+/** What the sources of a segment report. */
 interface Reported {
   /** In order of priority. */
   sources: ReportingSource[]
@@ -44,7 +44,7 @@ interface Reported {
   ranked: RankedStatement[]
   /** The bookings with their travellers; null: at most one is named. */
   shared: SharedBooking[] | null
-  /** The ranked statements, as far as a segment's own fields may be taken from them. */
+  /** The ranked statements that may give the segment's own fields. */
   about: RankedStatement[]
 }
 

@@ -60,8 +60,8 @@ function statusConflicts({ statusConflict }: WarningSubject): readonly SegmentWa
 
 /**
  * RULES 3.5.1: sources that report a newer schedule than the winner, and differ from it by no less than what
- * counts for the type. An end that moves with its start is not a second conflict. Of an end that the member pinned,
- * only what was reported since is one (RULES 3.5.5).
+ * counts for the type. An end that moves with its start is not a second conflict. An end that the member
+ * pinned has its own warnings (RULES 3.5.5).
  */
 function scheduleConflicts({
   type,

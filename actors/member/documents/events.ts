@@ -8,13 +8,11 @@ import type { Pieces } from '../../itinerary/lib/pieces.js'
 import type { MemberState } from '../model.js'
 import { FixedDocument } from './fixed-document.js'
 import { isMaterial, whatMoved } from './moved.js'
+import type { ChangedFields } from './moved.js'
 
 const MAX_EVENT_BYTES = 256 * 1024
 /** In UTF-8. */
 const MAX_BYTES_PER_CHARACTER = 3
-
-/** Old values by field, in the order of the document; undefined where the field did not exist. */
-export type ChangedFields = ReadonlyMap<string, unknown>
 
 /** A change of one resource that an event reports. */
 export interface ResourceChange {
@@ -27,7 +25,7 @@ export interface ResourceChange {
   previous: ChangedFields | null
   /** Null: decided by the fields that changed (RULES 7.6). */
   material: boolean | null
-  /** What moved, if that does not follow from those fields. */
+  /** What moved, if that does not follow from the fields that changed. */
   moved?: readonly Moved[]
   /** Further fields next to `object` (`merged_from`, `split_into`). */
   extra?: Record<string, unknown>
@@ -89,7 +87,7 @@ function eventBody(start: string, change: ResourceChange): string[] {
   return [start, JSON.stringify({ id: resourceId }), `,${rest.slice(1)}}`]
 }
 
-/** RULES 7.6. Nothing moves in what is new; what is material for a reason that no field shows is `other`. */
+/** RULES 7.6. Empty for a new resource; `other` if the change is material for a reason that no field shows. */
 function movedBy(
   { type, previous }: ResourceChange,
   after: (name: string) => unknown,

@@ -1,4 +1,4 @@
-/** RULES 7.6: what of a segment or trip moved, as a traveller notices it, and whether that is material. */
+/** RULES 7.6: what a change of a segment or trip moved for the traveller, and whether that is material. */
 import { normaliseLocator } from '../../../schemas/base/locator.js'
 import { comparisonForm } from '../../../schemas/base/text.js'
 import { FIELDS_BY_NAME, OTHER_TIME_FIELDS } from '../../../schemas/segment/catalog.js'
@@ -9,10 +9,10 @@ import { MOVED } from '../../../schemas/webhooks/event.js'
 import type { Moved } from '../../../schemas/webhooks/event.js'
 
 type ValueOf = (name: string) => unknown
-/** Old values by field. */
-type ChangedFields = ReadonlyMap<string, unknown>
+/** Old values by field, in the order of the document; undefined where the field did not exist. */
+export type ChangedFields = ReadonlyMap<string, unknown>
 
-/** The names of what one goes to, which say where it is. */
+/** Names of venues, which are places too. */
 const NAMES_OF_PLACES = new Set(['hotel_name', 'restaurant_name', 'parking_name', 'place_name'])
 /** Material fields that only documents have. */
 const DOCUMENT_FIELDS: ReadonlyArray<[string, Moved]> = [
@@ -29,8 +29,8 @@ const DOCUMENT_FIELDS: ReadonlyArray<[string, Moved]> = [
 ]
 
 /**
- * By name, the grade of a material field. Segments and trips share the names, so that a mark in any type holds for
- * all types and for trips. Date-times are not looked up here.
+ * Grades of material fields by name. Segments and trips share the names, so a mark in any type holds for all types and
+ * for trips. Date-times are not looked up here.
  */
 const MATERIAL: ReadonlyMap<string, Moved> = new Map([
   ...[...FIELDS_BY_NAME].flatMap(([name, entry]) =>
@@ -45,7 +45,7 @@ function gradeOf(name: string, entry: FieldEntry): Moved {
   return isPlace || entry.placeFormat !== undefined || NAMES_OF_PLACES.has(name) ? 'place' : 'other'
 }
 
-/** By name, the grade of a field that is not material and is noticed all the same. */
+/** Grades of fields that are not material but that travellers notice, by name. */
 const NOTICED: ReadonlyMap<string, Moved> = new Map(
   [...FIELDS_BY_NAME].flatMap(([name, entry]): Array<[string, Moved]> => {
     if (entry.group === 'seat') return [[name, 'seat']]
@@ -97,7 +97,7 @@ function otherMoves(name: string, previous: ChangedFields, after: ValueOf): Move
 
 const isOff = (status: unknown): boolean => status === 'Cancelled' || status === 'Deleted'
 
-/** Whole quarters of an hour by which an end is expected, or was, after its scheduled time. */
+/** The delay of an end, expected or actual, in whole quarters of an hour. */
 function quartersLate(prefix: string, value: ValueOf): number {
   const [scheduled, live] = [
     value(`${prefix}datetime`),

@@ -1,7 +1,7 @@
 /**
- * RULES 3.2: a statement that repeats the newest version of its source is no version of its own. Its id is noted
- * beside the one that it repeats, with when it came; nothing is clustered, merged, rendered or written for it.
- * When something turns out to belong before it, it is added as a statement after all.
+ * RULES 3.2: a statement that repeats the newest version of its source is not a new version. Only its id, the id that
+ * it repeats and its time are stored; it is not clustered, merged, rendered or written. If something that belongs
+ * before it arrives later, it is added as a statement after all.
  */
 import type { Id } from '../../../schemas/base/ids.js'
 import { locatorKey, normaliseLocator } from '../../../schemas/base/locator.js'
@@ -18,8 +18,8 @@ import { bookingOf } from './booking-cancellations.js'
 import type { Intake } from './intake.js'
 
 /**
- * Notes those raw segments of a message that only repeat, and returns the others. All of a type from one source, or none:
- * what comes in one message is no change of what is repeated there (3.2).
+ * Notes the raw segments of a message that only repeat, and returns the others. Those of one type and source all
+ * repeat, or none does (3.2).
  */
 export function takeRepeats(intake: Intake, raws: readonly RawSegment[]): RawSegment[] {
   const groupOf = ({ source, type }: RawSegment): string => `${type} ${source}`
@@ -35,7 +35,7 @@ export function takeRepeats(intake: Intake, raws: readonly RawSegment[]): RawSeg
   return changed.size === 0 ? [] : raws.filter((raw) => changed.has(groupOf(raw)))
 }
 
-/** The statement that this one repeats, if that is the last word of its source. */
+/** The statement that this one repeats, if that is the latest of its source. */
 function repeatedBy({ state, effects, env }: Intake, raw: RawSegment): RawSegment | undefined {
   const { source, type, client, receivedAt, fields } = raw
   if (fields.get('entry_id') !== undefined || isStatusSource(env.source(source))) return undefined
@@ -47,7 +47,7 @@ function repeatedBy({ state, effects, env }: Intake, raw: RawSegment): RawSegmen
       kept.withdrawn === undefined &&
       kept.receivedAt <= receivedAt &&
       haveSameValues(kept.fields, fields) &&
-      isLastWord({ state, env }, kept),
+      isLatest({ state, env }, kept),
   )
 }
 
@@ -58,16 +58,16 @@ function sameLegs({ index }: MemberState, { type, fields }: RawSegment): readonl
   return start === null ? [] : startingOn(index, type, wallDay(start))
 }
 
-/** True if its source has said nothing of its segment since, nor cancelled or replaced its booking. */
-function isLastWord({ state, env }: Pick<Intake, 'state' | 'env'>, kept: RawSegment): boolean {
+/** True if its source has since neither reported on its segment, nor cancelled or replaced its booking. */
+function isLatest({ state, env }: Pick<Intake, 'state' | 'env'>, kept: RawSegment): boolean {
   const segment = state.segments.get(state.segmentOf.get(kept.id) ?? '')
   const { status, statedAt, locatorKey: key } = statementOf(kept, env.places)
   if (segment === undefined || status === 'Cancelled') return false
   for (const other of segment.rawSegments) {
     if (other === kept || other.source !== kept.source) continue
-    const said = statementOf(other, env.places)
-    if (said.statedAt >= statedAt && !haveSameValues(other.fields, kept.fields)) return false
-    if (key === null && said.locatorKey !== null) return false
+    const statement = statementOf(other, env.places)
+    if (statement.statedAt >= statedAt && !haveSameValues(other.fields, kept.fields)) return false
+    if (key === null && statement.locatorKey !== null) return false
   }
   const booking = bookingOf(kept, env.places)
   const cancellations = state.bookingCancellations.get(booking) ?? []
@@ -95,7 +95,7 @@ function keptOf({ index }: MemberState, { kept, count }: Repeat): Array<RawSegme
   return Array.from({ length: count }, (_, i) => index.all.get(String(kept + i)))
 }
 
-/** RULES 2.3: bounds how many are noted. */
+/** Keeps the number of runs within the bounds of RULES 2.3. */
 function forgetExcess(intake: Intake): void {
   const { state } = intake
   const { repeats } = state
@@ -115,7 +115,7 @@ function forgetExcess(intake: Intake): void {
   }
 }
 
-/** Before a raw segment is added: adds as statements what its source is noted to have repeated at its stamp or later. */
+/** Before a raw segment is added: adds the repeats of its source with its stamp or a later one as statements. */
 export function addRepeatsSince(intake: Intake, raw: RawSegment): void {
   const { state, env } = intake
   if (state.repeats.length === 0) return
@@ -126,7 +126,7 @@ export function addRepeatsSince(intake: Intake, raw: RawSegment): void {
   addRepeatsOf(intake, isMeant)
 }
 
-/** The same before a batch in mode `replace`: it leaves nothing out that was said again later (RULES 3.2). */
+/** The same before a batch in mode `replace`, which does not remove what was repeated later (RULES 3.2). */
 export function addRepeatsOfSources(intake: Intake, raws: readonly RawSegment[]): void {
   const sources = new Set(raws.map(({ source }) => source))
   const { received } = intake.batch.message.envelope
@@ -134,8 +134,8 @@ export function addRepeatsOfSources(intake: Intake, raws: readonly RawSegment[])
 }
 
 /**
- * Before a PUT or DELETE of a raw segment: it means that one alone. So if the id repeats another one, or others repeat it,
- * these are added as statements.
+ * Before a PUT or DELETE of a raw segment, which changes that one alone: if it repeats another one, or others repeat
+ * it, adds the repeats as statements.
  */
 export function addRepeatsNaming(intake: Intake, id: Id): void {
   const { repeats } = intake.state
@@ -149,10 +149,9 @@ export function addRepeatsNaming(intake: Intake, id: Id): void {
   }
 }
 
-const partOf = (one: Repeat, from: number, to: number): Repeat => ({
-  ...one,
-  ...{ first: one.first + from, kept: one.kept + from, count: to - from },
-})
+function partOf(one: Repeat, from: number, to: number): Repeat {
+  return { ...one, first: one.first + from, kept: one.kept + from, count: to - from }
+}
 
 function addRepeatsOf(intake: Intake, isMeant: (one: Repeat, kept: RawSegment) => boolean): void {
   const { state } = intake
@@ -164,17 +163,12 @@ function addRepeat({ state, effects, env }: Intake, one: Repeat): void {
   state.repeats.splice(state.repeats.indexOf(one), 1)
   for (const [i, kept] of keptOf(state, one).entries()) {
     if (kept === undefined) continue
+    const { type, source, client, fields } = kept
     const raw = new RawSegment(
-      { ...headOf(kept), id: String(one.first + i), receivedAt: one.at },
-      kept.fields,
+      { id: String(one.first + i), type, source, client, receivedAt: one.at },
+      fields,
     )
     addStatement(state.index, raw, env.places)
     effects.toCluster.add(raw)
   }
 }
-
-const headOf = ({ type, source, client }: RawSegment): Pick<RawSegment, 'type' | 'source' | 'client'> => ({
-  type,
-  source,
-  client,
-})

@@ -97,7 +97,7 @@ function putInPlace(intake: Intake, { raw, statement, replaced, segment }: Chang
   } else replaceStatement(intake, raw, replaced, segment)
 }
 
-/** True if a PUT says again what its source last said: nothing follows from it, not even another raw id. */
+/** True if a PUT repeats the latest report of its source: it changes nothing, not even the raw id. */
 function isRepeat(raw: RawSegment, replaced: RawSegment, { rawSegments }: SegmentState, env: Env): boolean {
   const isNewer = (other: RawSegment): boolean =>
     other.source === raw.source &&

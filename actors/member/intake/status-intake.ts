@@ -27,7 +27,7 @@ export function takeBackReport(intake: Intake, raw: RawSegment): void {
   dropReport(intake.state, raw, intake.env.places)
 }
 
-/** They still show the report if it goes. */
+/** The segments still show the report if it is about to be removed. */
 function mergeSegmentsOf({ state, effects, env }: Intake, raw: RawSegment): void {
   for (const segment of segmentsOfReport(state, raw, env.places)) {
     if (segment.reports.includes(raw)) keepKnownAtPins(state, segment, raw, env)

@@ -17,7 +17,7 @@ export function findRawSegment(state: MemberState, named: Id): RawSegment | unde
   )
 }
 
-/** The id of the statement that the raw segment with this id repeated; null: none is noted. */
+/** The id of the statement that the raw segment with this id repeated; null if it repeated none. */
 function idOfRepeated({ repeats }: MemberState, id: Id): Id | null {
   const at = Number(id)
   const found = repeats.find(({ first, count }) => at >= first && at < first + count)

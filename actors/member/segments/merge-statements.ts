@@ -82,7 +82,7 @@ export function mergeStatements(
   return merged
 }
 
-/** To be called before one of the statements or status reports of a segment goes (RULES 3.5.5). */
+/** Call it before a statement or status report of a segment is removed (RULES 3.5.5). */
 export function keepKnownAtPins(state: MemberState, segment: SegmentState, gone: RawSegment, env: Env): void {
   const reports = (): Reports => ({
     statements: segment.rawSegments.map((raw) => statementOf(raw, env.places)),

@@ -1,4 +1,4 @@
-/** RULES 3.5.5: what sources report anew of fields that the member pinned. */
+/** RULES 3.5.5: warnings about new values that sources report for pinned fields. */
 import { LIVE_FIELDS } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
@@ -10,40 +10,40 @@ import { momentText } from '../../itinerary/merge/warnings.js'
 import type { FieldValues } from '../../itinerary/statement/field-values.js'
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { Statement } from '../../itinerary/statement/statement.js'
-import type { KnownAtPin, Said, SegmentState } from './segment-state.js'
+import type { KnownAtPin, KnownValues, SegmentState } from './segment-state.js'
 
-/** What a source says of a field. */
-interface Saying {
+/** The value of a field that a source reports. */
+interface ReportedValue {
   source: string
-  /** Its value in the form in which values are compared. */
+  /** In the form in which values are compared. */
   form: unknown
   receivedAt: number
 }
 
-type SayingsOf = (field: string) => Saying[]
+type ValuesOf = (field: string) => ReportedValue[]
 
-/** What the warnings are found by: the statements of a segment and its status reports, the newest first. */
+/** The statements of a segment and its status reports, the newest first. */
 export interface Reports {
   statements: readonly Statement[]
   live: readonly RawSegment[]
 }
 
-/** The warnings of the fields that the member pinned; `merged` has the pinned values. */
+/** Warnings for the fields that the member pinned; `merged` has the pinned values. */
 export function pinWarnings(
   { pinnedFields, knownAtPin }: SegmentState,
   merged: MergedSegment,
   reports: Reports,
   env: MergeEnv,
 ): SegmentWarning[] {
-  const now = sayingsIn(reports, env)
+  const now = valuesIn(reports, env)
   const knownBy = knownThen(reports, env)
   return Object.keys(pinnedFields)
     .sort()
     .flatMap((field) => {
-      const { at, said = knownBy(at)(field) } = knownAtPin[field] as KnownAtPin
+      const { at, known = knownBy(at)(field) } = knownAtPin[field] as KnownAtPin
       const shown = formOf(field, merged.fields.get(field), merged.statement)
-      const isNews = (one: Saying): boolean =>
-        one.receivedAt > at && !isSame(one.form, shown) && !wasKnown(said, one)
+      const isNews = (one: ReportedValue): boolean =>
+        one.receivedAt > at && !isSame(one.form, shown) && !wasKnown(known, one)
       const news = now(field).filter(isNews)
       if (shown === undefined || news.length === 0) return []
       const values = [{ source: 'manual', form: shown }, ...news].map(({ source, form }) => ({
@@ -56,7 +56,7 @@ export function pinWarnings(
     })
 }
 
-/** Notes what was known when the fields of a segment were pinned, before one of its statements or reports goes. */
+/** Stores what was known when the fields of a segment were pinned, before a statement or report is removed. */
 export function keepKnown(
   { knownAtPin }: SegmentState,
   gone: RawSegment,
@@ -64,31 +64,30 @@ export function keepKnown(
   env: MergeEnv,
 ): void {
   const pins = Object.entries(knownAtPin).filter(
-    ([, { at, said }]) => said === undefined && gone.receivedAt <= at,
+    ([, { at, known }]) => known === undefined && gone.receivedAt <= at,
   )
   if (pins.length === 0) return
   const knownBy = knownThen(reports(), env)
-  for (const [field, pin] of pins) pin.said = knownBy(pin.at)(field)
+  for (const [field, pin] of pins) pin.known = knownBy(pin.at)(field)
 }
 
-/** RULES 3.5.5: what a source says for the first time is known if any source had said it. */
-function wasKnown(said: Said, { source, form }: Saying): boolean {
-  const own = said[source] ?? []
-  return (own.length > 0 ? own : Object.values(said).flat()).some((known) => isSame(known, form))
+/** RULES 3.5.5: the first value of a source is known if any source had reported it. */
+function wasKnown(known: KnownValues, { source, form }: ReportedValue): boolean {
+  return (known[source] ?? Object.values(known).flat()).some((value) => isSame(value, form))
 }
 
-/** By instant and field, what each source had said. */
-function knownThen(reports: Reports, env: MergeEnv): (at: number) => (field: string) => Said {
-  const byInstant = new Map<number, SayingsOf>()
-  const sayingsBy = (at: number): SayingsOf => {
-    const known = byInstant.get(at) ?? sayingsIn(receivedBy(reports, at), env)
-    byInstant.set(at, known)
-    return known
+/** What each source had reported, by instant and field. */
+function knownThen(reports: Reports, env: MergeEnv): (at: number) => (field: string) => KnownValues {
+  const byInstant = new Map<number, ValuesOf>()
+  const valuesBy = (at: number): ValuesOf => {
+    const values = byInstant.get(at) ?? valuesIn(receivedBy(reports, at), env)
+    byInstant.set(at, values)
+    return values
   }
   return (at) => (field) => {
-    const said: Said = {}
-    for (const { source, form } of sayingsBy(at)(field)) (said[source] ??= []).push(form)
-    return said
+    const known: KnownValues = {}
+    for (const { source, form } of valuesBy(at)(field)) (known[source] ??= []).push(form)
+    return known
   }
 }
 
@@ -99,8 +98,8 @@ function receivedBy({ statements, live }: Reports, at: number): Reports {
   }
 }
 
-/** What each booking of each source says of a field, and each source of live status. */
-function sayingsIn({ statements, live }: Reports, env: MergeEnv): SayingsOf {
+/** The values that each booking of each source, and each source of live status, reports for a field. */
+function valuesIn({ statements, live }: Reports, env: MergeEnv): ValuesOf {
   const about = statements.length === 0 ? [] : reportedBy(historiesOf([...statements]), env).about
   return (field) => [
     ...about.flatMap(({ source, statement, givers, version }) => {
@@ -109,12 +108,12 @@ function sayingsIn({ statements, live }: Reports, env: MergeEnv): SayingsOf {
       const { receivedAt } = (givers?.get(field) ?? version).raw
       return form === undefined ? [] : { source, form, receivedAt }
     }),
-    ...liveSayings(field, live),
+    ...liveValues(field, live),
   ]
 }
 
-function liveSayings(field: string, live: readonly RawSegment[]): Saying[] {
-  const newest = new Map<string, Saying>()
+function liveValues(field: string, live: readonly RawSegment[]): ReportedValue[] {
+  const newest = new Map<string, ReportedValue>()
   for (const { type, source, fields, receivedAt } of live) {
     const value = LIVE_FIELDS[type].includes(field) ? fields.get(field) : undefined
     if (value !== undefined && !newest.has(source))

@@ -28,13 +28,14 @@ export interface KnownAtPin {
   /** Epoch milliseconds. */
   at: number
   /**
-   * What each source had said of it by then, in the form in which values are compared. Only once a statement of that
-   * time is gone: until then the statements say it, in whatever order they came.
+   * What each source had reported by then, in the form in which values are compared. Missing until a statement of that
+   * time is removed: until then it follows from the statements.
    */
-  said?: Said
+  known?: KnownValues
 }
 
-export type Said = Record<string, unknown[]>
+/** By source. */
+export type KnownValues = Record<string, unknown[]>
 
 export class SegmentState {
   readonly id: Id
@@ -63,7 +64,7 @@ export class SegmentState {
   groupingReason: GroupingReason | null = null
   /** Fields the member pinned (`segment.set`). */
   pinnedFields: Fields = {}
-  /** By pinned field, what was known then (RULES 3.5.5). */
+  /** By pinned field, what was known when it was pinned (RULES 3.5.5). */
   knownAtPin: Record<string, KnownAtPin> = {}
   mergedInto: Id | null = null
   replaces: Id | null = null

@@ -31,9 +31,9 @@ export function storedHead(state: MemberState, homes: Homes): StoredHead {
     head.cancelled = [...state.bookingCancellations.values()].flatMap((raws) => raws.map(storedAlone))
   if (state.replacedBookings.size > 0) head.replaced = [...state.replacedBookings]
   if (state.repeats.length > 0)
-    head.again = state.repeats.map((one) => [
-      ...([one.first, one.first - one.kept, one.count, one.at, one.at - one.stated] as const),
-    ])
+    head.again = state.repeats.map(({ first, kept, count, at, stated }) => {
+      return [first, first - kept, count, at, at - stated]
+    })
   const inferred = homes.areGiven ? undefined : homes.list.at(-1)
   if (inferred !== undefined) head.home = { city: inferred.city, lat: inferred.lat, lon: inferred.lon }
   return head

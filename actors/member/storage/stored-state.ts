@@ -31,7 +31,7 @@ export interface StoredSegmentState {
   why?: GroupingReason | null
   /** Pinned fields. */
   set?: Fields
-  /** By pinned field, what was known then; absent in rows of earlier versions. */
+  /** By pinned field, what was known when it was pinned; absent in rows of earlier versions. */
   seen?: Record<string, KnownAtPin>
   /** Merged into, replaces, replaced by, possible duplicates. */
   into?: Id | null
@@ -74,7 +74,7 @@ export interface StoredHead {
   /** In rows of earlier versions: `source#locator` and the instant of its newest cancellation. */
   sweeps?: Array<[string, number]>
   replaced?: Array<[string, BookingReplacement]>
-  /** The state's `repeats`: first id, how far back the first one repeated is, how many, when, how long before it was stated. */
+  /** `repeats`: first id, its distance to the first id repeated, count, time, how long before it was stated. */
   again?: Array<[first: number, back: number, count: number, at: number, before: number]>
   /** The inferred home, for the member's pages: only a fold knows it. Not read back, so that an old one does no harm. */
   home?: InferredHome

@@ -1,11 +1,11 @@
-/** Passkeys of members (WebAuthn). What is stored of one is public: the private key never leaves the authenticator. */
+/** Passkeys of members (WebAuthn). Only public data is stored: the private key never leaves the authenticator. */
 
 /** A passkey as its owner sees it. */
 export interface PasskeyLine {
   id: string
   name: string
   created: Date
-  /** Null until it signed in. */
+  /** Null: it was never used. */
   lastUsed: Date | null
 }
 
@@ -13,7 +13,7 @@ export interface Passkey {
   memberId: string
   /** Chosen by the authenticator. */
   credentialId: Buffer
-  /** Random, the same for all of a member's passkeys: what authenticators know the account by. */
+  /** Random, the same for all of a member's passkeys: authenticators identify the account by it. */
   userHandle: Buffer
   /** COSE. */
   publicKey: Buffer
@@ -28,7 +28,7 @@ export interface PasskeyStore {
   find: (credentialId: Buffer) => Promise<Passkey | null>
   /** False, without effect, if somebody has the credential already. */
   add: (passkey: Passkey & { name: string }) => Promise<boolean>
-  /** Takes note of a sign-in; false if the counter is not above the stored one, unless both are 0. */
+  /** Records a sign-in; false, without effect, if the counter is not above the stored one, unless both are 0. */
   use: (credentialId: Buffer, counter: number) => Promise<boolean>
   /** False if the member has no such passkey. */
   remove: (memberId: string, id: string) => Promise<boolean>

@@ -10,10 +10,10 @@ export interface RecoveryCodeStore {
   /** Stores the codes in place of all earlier ones. */
   replace: (account: AccountKey, hashes: readonly Buffer[]) => Promise<void>
   /**
-   * Uses up the code that has one of the hashes; the number that remain, or null if it is none of theirs or was used
-   * before.
+   * Uses up the code that has one of the hashes. Returns how many remain; null if the account has no such code, or it
+   * was used before.
    */
   use: (account: AccountKey, hashes: readonly Buffer[]) => Promise<number | null>
-  /** Number of codes that were not used yet. */
+  /** Number of unused codes. */
   remaining: (account: AccountKey) => Promise<number>
 }

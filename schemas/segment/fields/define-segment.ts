@@ -79,7 +79,7 @@ export function defineSegment({
   return { ...definition, ownFields, schema, requiredPlace: requiredPlace ?? null }
 }
 
-/** What says that a place is missing, and which fields it may be given by. */
+/** The sentence that a place is required, with the fields that may give it. */
 export function requiredPlaceText(requiredPlace: readonly (readonly string[])[]): string {
   const ways = requiredPlace.map((fields) => fields.join(' with '))
   return `The place is required: send ${ways.slice(0, -1).join(', ')} or ${ways.at(-1)!}.`

@@ -175,7 +175,7 @@ export const longitude = (description: string) =>
 const nullableOf = <T extends Type.TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const NULLABLES = new WeakMap<Type.TSchema, Type.TSchema>()
 
-/** A field that may be omitted, null or "". The same for the same schema, so that the API document can name it. */
+/** A field that may be omitted, null or "". One schema gives one result, so that the API document can name it. */
 export function nullable<T extends Type.TSchema>(schema: T): ReturnType<typeof nullableOf<T>> {
   const known = NULLABLES.get(schema) ?? nullableOf(schema)
   NULLABLES.set(schema, known)

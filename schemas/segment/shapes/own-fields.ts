@@ -45,7 +45,7 @@ export function shownProperties(fields: FieldEntries, sent: Properties): Propert
 export const previousSchedule = (type: SegmentType): TSchema =>
   Type.Union([previousTimes(type), Type.Null()], { description: 'Null: the schedule never changed.' })
 
-/** The times before the last change of the schedule: one schema for all types whose times have the same names. */
+/** The times in it: one schema for all types whose times have the same names. */
 export function previousTimes(type: SegmentType): TSchema {
   const { start, end } = SEGMENT_KINDS[type]
   return timesNamed(end === null ? start : `${start} ${end}`)

@@ -81,7 +81,7 @@ export async function dial(target: DialTarget, rules: SsrfRules): Promise<Socket
   return isHttps ? await startTls(socket, target.hostname, rules, deadline) : socket
 }
 
-/** Lets undici connect through the guard. @param onConnected gets each socket before it is used */
+/** Makes undici connect through the guard. @param onConnected gets each socket before it is used */
 export function guardedConnect(
   rules: SsrfRules,
   onConnected: (socket: Socket) => void = () => {},

@@ -28,7 +28,7 @@ function isSameShow({ a, b, endGap, isSameSource }: TitledPair): boolean {
   return short.length > 1 || (a.raw.type !== 'Meeting' && (short[0] ?? '').length >= MIN_TITLE_LENGTH)
 }
 
-/** True if both name a venue, and the names share no word; a name without words says nothing. */
+/** True if both name a venue, and the names have words but share none. */
 function haveOtherVenues({ a, b }: TitledPair): boolean {
   const [left, right] = [venueWords(a), venueWords(b)]
   return left.length > 0 && right.length > 0 && titleSimilarity(left, right) === 0

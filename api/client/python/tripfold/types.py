@@ -3048,7 +3048,7 @@ class TripEvent(TypedDict):
     api_version: str
     """API version of `data.object`."""
     test: NotRequired[bool]
-    """True: of a test member, or made up by a ping; otherwise absent."""
+    """True: about a test member, or made up by a ping; otherwise absent."""
     type: Literal["trip.created", "trip.updated", "trip.cancelled", "trip.merged", "trip.split", "trip.deleted"]
     """What happened."""
     member_id: Id
@@ -3071,7 +3071,7 @@ class SegmentEvent(TypedDict):
     api_version: str
     """API version of `data.object`."""
     test: NotRequired[bool]
-    """True: of a test member, or made up by a ping; otherwise absent."""
+    """True: about a test member, or made up by a ping; otherwise absent."""
     type: Literal["segment.created", "segment.updated", "segment.cancelled", "segment.delayed", "segment.gate_changed", "segment.merged", "segment.deleted"]
     """What happened."""
     member_id: Id
@@ -3094,7 +3094,7 @@ class BatchEvent(TypedDict):
     api_version: str
     """API version of `data.object`."""
     test: NotRequired[bool]
-    """True: of a test member, or made up by a ping; otherwise absent."""
+    """True: about a test member, or made up by a ping; otherwise absent."""
     type: Literal["batch.processed"]
     """What happened."""
     member_id: Id
@@ -3117,7 +3117,7 @@ class AccountEvent(TypedDict):
     api_version: str
     """API version of `data.object`."""
     test: NotRequired[bool]
-    """True: of a test member, or made up by a ping; otherwise absent."""
+    """True: about a test member, or made up by a ping; otherwise absent."""
     type: Literal["account.created", "account.updated", "account.deleted"]
     """What happened."""
     member_id: Id
@@ -3140,7 +3140,7 @@ class MemberEvent(TypedDict):
     api_version: str
     """API version of `data.object`."""
     test: NotRequired[bool]
-    """True: of a test member, or made up by a ping; otherwise absent."""
+    """True: about a test member, or made up by a ping; otherwise absent."""
     type: Literal["member.updated"]
     """What happened."""
     member_id: Id
@@ -3163,7 +3163,7 @@ class DeauthorizedEvent(TypedDict):
     api_version: str
     """API version of `data.object`."""
     test: NotRequired[bool]
-    """True: of a test member, or made up by a ping; otherwise absent."""
+    """True: about a test member, or made up by a ping; otherwise absent."""
     type: Literal["member.deauthorized", "member.deleted"]
     """What happened."""
     member_id: Id
@@ -3186,7 +3186,7 @@ class CallbackEvent(TypedDict):
     api_version: str
     """API version of `data.object`."""
     test: NotRequired[bool]
-    """True: of a test member, or made up by a ping; otherwise absent."""
+    """True: about a test member, or made up by a ping; otherwise absent."""
     type: Literal["callback.ping", "callback.disabled", "callback.exhausted"]
     """What happened."""
     member_id: None
@@ -3330,7 +3330,7 @@ class ThinEvent(TypedDict):
     api_version: str
     """API version of `data.object`."""
     test: NotRequired[bool]
-    """True: of a test member, or made up by a ping; otherwise absent."""
+    """True: about a test member, or made up by a ping; otherwise absent."""
     type: EventType
     """What happened."""
     member_id: Id | None
@@ -3347,7 +3347,7 @@ EventType: TypeAlias = Literal["trip.created", "trip.updated", "trip.cancelled",
 
 
 EventMoved: TypeAlias = list[Literal["time", "place", "gate", "terminal", "seat", "cancellation", "other"]]
-"""What the change moved, as a traveller notices it; empty: nothing."""
+"""What the change moved for the traveller; empty: nothing."""
 
 
 class TruncatedEventData(TypedDict):
@@ -3394,7 +3394,7 @@ class Callback(TypedDict):
     filter: EventFilter | None
     """Conditions on those events; null: none."""
     test: bool
-    """True: it gets only the events of your test members; false: all but those."""
+    """True: it gets only the events of your test members; false: only all other events."""
     header_names: list[str]
     """Names of the custom headers."""
     disabled_reason: str | None
@@ -3430,7 +3430,7 @@ class CallbackHealth(TypedDict):
     since: Instant | None
     """Since when it is paused."""
     next_attempt: Instant | None
-    """When the next attempt is made; null: nothing waits."""
+    """When the next attempt is made; null: no delivery waits."""
 
 
 class EventFilter(TypedDict):
@@ -3476,7 +3476,7 @@ class CallbackChange(TypedDict):
 
 
 class CallbackCreate(TypedDict):
-    """A webhook to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no filter, no test, 10 requests at a time, 15000 ms, full payload, signature v1."""
+    """A webhook to register. Defaults: Active, all events (`*`), no order, no rate limit, no filter, no test, 10 requests at a time, 15000 ms, full payload, signature v1."""
 
     url: str
     """Where events are sent: https, port 443 or 8443. A service set up for development (DEV) also takes http, any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again."""
@@ -3503,7 +3503,7 @@ class CallbackCreate(TypedDict):
     headers: NotRequired[dict[str, str] | None]
     """Sent with every request, at most 10; they replace the present ones and are never shown again."""
     test: NotRequired[bool]
-    """True: it gets only the events of your test members; false: all but those."""
+    """True: it gets only the events of your test members; false: only all other events."""
 
 
 CallbackCreateEvent: TypeAlias = Literal["*", "trip.created", "trip.updated", "trip.cancelled", "trip.merged", "trip.split", "trip.deleted", "segment.created", "segment.updated", "segment.cancelled", "segment.delayed", "segment.gate_changed", "segment.merged", "segment.deleted", "batch.processed", "account.created", "account.updated", "account.deleted", "member.updated", "member.deauthorized", "member.deleted", "callback.ping", "callback.disabled", "callback.exhausted", "trip.*", "segment.*", "batch.*", "account.*", "member.*", "callback.*"]

@@ -2314,7 +2314,7 @@ export interface TripEvent {
   created: Instant
   /** API version of `data.object`. */
   api_version: string
-  /** True: of a test member, or made up by a ping; otherwise absent. */
+  /** True: about a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted'
@@ -2354,7 +2354,7 @@ export interface SegmentEvent {
   created: Instant
   /** API version of `data.object`. */
   api_version: string
-  /** True: of a test member, or made up by a ping; otherwise absent. */
+  /** True: about a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted'
@@ -2390,7 +2390,7 @@ export interface BatchEvent {
   created: Instant
   /** API version of `data.object`. */
   api_version: string
-  /** True: of a test member, or made up by a ping; otherwise absent. */
+  /** True: about a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'batch.processed'
@@ -2426,7 +2426,7 @@ export interface AccountEvent {
   created: Instant
   /** API version of `data.object`. */
   api_version: string
-  /** True: of a test member, or made up by a ping; otherwise absent. */
+  /** True: about a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'account.created' | 'account.updated' | 'account.deleted'
@@ -2462,7 +2462,7 @@ export interface MemberEvent {
   created: Instant
   /** API version of `data.object`. */
   api_version: string
-  /** True: of a test member, or made up by a ping; otherwise absent. */
+  /** True: about a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'member.updated'
@@ -2498,7 +2498,7 @@ export interface DeauthorizedEvent {
   created: Instant
   /** API version of `data.object`. */
   api_version: string
-  /** True: of a test member, or made up by a ping; otherwise absent. */
+  /** True: about a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'member.deauthorized' | 'member.deleted'
@@ -2541,7 +2541,7 @@ export interface CallbackEvent {
   created: Instant
   /** API version of `data.object`. */
   api_version: string
-  /** True: of a test member, or made up by a ping; otherwise absent. */
+  /** True: about a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: 'callback.ping' | 'callback.disabled' | 'callback.exhausted'
@@ -2577,7 +2577,7 @@ export interface ThinEvent {
   created: Instant
   /** API version of `data.object`. */
   api_version: string
-  /** True: of a test member, or made up by a ping; otherwise absent. */
+  /** True: about a test member, or made up by a ping; otherwise absent. */
   test?: boolean
   /** What happened. */
   type: EventType
@@ -2593,7 +2593,7 @@ export interface ThinEvent {
 
 export type EventType = 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted' | 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted' | 'batch.processed' | 'account.created' | 'account.updated' | 'account.deleted' | 'member.updated' | 'member.deauthorized' | 'member.deleted' | 'callback.ping' | 'callback.disabled' | 'callback.exhausted'
 
-/** What the change moved, as a traveller notices it; empty: nothing. */
+/** What the change moved for the traveller; empty: nothing. */
 export type EventMoved = Array<'time' | 'place' | 'gate' | 'terminal' | 'seat' | 'cancellation' | 'other'>
 
 /** The data of an event that would be too large: the resource by its id alone. */
@@ -2640,7 +2640,7 @@ export interface Callback {
   signature: 'v1' | 'v1a'
   /** Conditions on those events; null: none. */
   filter: EventFilter | null
-  /** True: it gets only the events of your test members; false: all but those. */
+  /** True: it gets only the events of your test members; false: only all other events. */
   test: boolean
   /** Names of the custom headers. */
   header_names: string[]
@@ -2678,7 +2678,7 @@ export interface CallbackHealth {
   reason: string | null
   /** Since when it is paused. */
   since: Instant | null
-  /** When the next attempt is made; null: nothing waits. */
+  /** When the next attempt is made; null: no delivery waits. */
   next_attempt: Instant | null
 }
 
@@ -2695,8 +2695,8 @@ export interface EventFilter {
 }
 
 /**
- * A webhook to register. What is omitted: Active, all events (`*`), no order, no limit of the rate, no
- * filter, no test, 10 requests at a time, 15000 ms, full payload, signature v1.
+ * A webhook to register. Defaults: Active, all events (`*`), no order, no rate limit, no filter, no test,
+ * 10 requests at a time, 15000 ms, full payload, signature v1.
  */
 export interface CallbackCreate extends CallbackChange {
   /**
@@ -2704,7 +2704,7 @@ export interface CallbackCreate extends CallbackChange {
    * any port and addresses of its own machine. user:password@ is sent as HTTP Basic and never shown again.
    */
   url: string
-  /** True: it gets only the events of your test members; false: all but those. */
+  /** True: it gets only the events of your test members; false: only all other events. */
   test?: boolean
 }
 
