@@ -56,9 +56,6 @@ function namesWhere(test: (entry: FieldEntry) => boolean): ReadonlySet<string> {
   return new Set([...FIELDS_BY_NAME].filter(([, entry]) => test(entry)).map(([name]) => name))
 }
 
-/** Fields of segments a change of which makes an event `material` (RULES 7.6). */
-export const MATERIAL_FIELDS: ReadonlySet<string> = namesWhere((entry) => entry.material === true)
-
 /** By type, the fields of live status (RULES 3.6); none: the type has no live status. */
 export const LIVE_FIELDS = perType(({ fields }): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.live === true),

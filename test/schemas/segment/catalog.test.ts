@@ -3,7 +3,7 @@
  * rely on.
  */
 import t from 'tap'
-import { MATERIAL_FIELDS, SEGMENT_DEFINITIONS } from '../../../schemas/segment/catalog.js'
+import { SEGMENT_DEFINITIONS } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_SLOTS } from '../../../schemas/segment/field-slots.js'
 import { commonFields } from '../../../schemas/segment/fields/common.js'
 import { fieldGroupOf } from '../../../schemas/segment/fields/field-entry.js'
@@ -169,19 +169,6 @@ const LEADERS: Record<string, string> = {
   start_time_zone_id: 'start_datetime',
 }
 
-const MATERIAL = list(`
-    activity_name address1 airline car_company checkin_date checkin_datetime checkout_date city_name
-    confirmation_no cruise_line destination destination_admin_code destination_city_code
-    destination_city_name destination_country destination_lat destination_lon destination_name
-    disembark_address1 disembark_city_name disembark_name dropoff_address1 dropoff_city_name dropoff_location
-    embark_address1 embark_city_name embark_name end_address1 end_address2 end_admin_code end_city_code
-    end_city_name end_country end_datetime end_lat end_location end_lon end_name end_postal_code
-    end_time_zone_id ferry_line ferry_number first_name flight_num hotel_name last_name origin
-    origin_admin_code origin_city_code origin_city_name origin_country origin_lat origin_lon
-    origin_name parking_name pickup_address1 pickup_city_name pickup_location place_name rail_line
-    restaurant_name ship_name start_address1 start_city_name start_name status train_number
-    transport_company venue`)
-
 t.test('documents show the fields of each type in their order, then the common ones', (t) => {
   t.same(SEGMENT_TYPES, Object.keys(OWN))
   for (const type of SEGMENT_TYPES) {
@@ -228,13 +215,6 @@ t.test('each field of a type has a slot of its own', (t) => {
   t.end()
 })
 
-t.test('a name means the same for change events in every type', (t) => {
-  for (const type of SEGMENT_TYPES)
-    for (const [name, entry] of Object.entries(SEGMENT_DEFINITIONS[type].fields))
-      t.equal(entry.material === true, MATERIAL_FIELDS.has(name), `materiality of ${type} ${name}`)
-  t.end()
-})
-
 t.test('fields are merged in groups, and followers with their leader', (t) => {
   const unmerged = new Set<string>()
   for (const { fields, byName } of Object.values(SEGMENT_SLOTS))
@@ -254,10 +234,5 @@ t.test('fields are merged in groups, and followers with their leader', (t) => {
     'supplier_updated',
     'travelers',
   ])
-  t.end()
-})
-
-t.test('what makes a change material', (t) => {
-  t.same([...MATERIAL_FIELDS].sort(), MATERIAL)
   t.end()
 })

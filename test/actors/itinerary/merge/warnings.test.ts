@@ -232,17 +232,6 @@ for (const [segment, field, smaller, larger] of THRESHOLDS) {
   })
 }
 
-t.test('a change of the words alone is not material (7.6)', async (t) => {
-  const ann = traveller()
-  ann.post(FLIGHT)
-  const folded = ann.post({ ...FLIGHT, ...ECHO, arrival_datetime: '2026-03-02T06:40' })
-  const events = folded.events
-    .map((event) => JSON.parse(event.body.join('')) as { type: string; data: Record<string, unknown> })
-    .filter(({ type }) => type !== 'batch.processed')
-  t.ok(events.length > 0)
-  for (const { data } of events) t.equal(data['material'], false)
-})
-
 t.test('a trip shows at most twenty warnings of one code (2.3)', async (t) => {
   const ann = traveller()
   ann.post(flight('DL1', 'JFK-FCO', '2026-03-01T18:00', '2026-03-02T08:00'))

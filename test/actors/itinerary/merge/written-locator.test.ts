@@ -58,21 +58,6 @@ t.test('each source shows its own writing, and the segment that of the winner', 
   })
 })
 
-t.test('another writing of a locator is a change, but not a material one', async (t) => {
-  const ann = traveller()
-  const send = (confirmation_no: string): { material: boolean; changed_fields: string[] } => {
-    const folded = ann.post(flight('DL42', 'JFK-LHR', ...TIMES, { confirmation_no }))
-    const event = folded.events.find(({ type }) => type === 'segment.updated')
-    return (JSON.parse(event?.body.join('') ?? '{}') as { data: ReturnType<typeof send> }).data
-  }
-  ann.post(flight('DL42', 'JFK-LHR', ...TIMES, { confirmation_no: 'EG88213' }))
-  t.match(send('eg-88213'), {
-    material: false,
-    changed_fields: ['confirmation_no', 'sources', 'bookings'],
-  })
-  t.equal(ann.live()[0]?.confirmation_no, 'eg-88213')
-})
-
 t.test('a locator that means none is shown by no source', async (t) => {
   const [segment] = submit([{ source: 'airline_dl', writing: 'pending', day: 1 }])
   t.match(segment, { sources: [{ confirmation_no: null }], bookings: [{ confirmation_no: null }] })
