@@ -1,8 +1,8 @@
 /** The calls of the client that send events again, keep calendar addresses, and feed. */
 import t from 'tap'
-import { createClient } from '../../../api/client/src/index.js'
 import type { Client, FeedAnswer, FeedLine } from '../../../api/client/src/index.js'
 import { feedFlight, feedMembers, makeFeedSupplier } from '../../support/api/feed-client.js'
+import { secureClient } from '../../support/api/secure-client.js'
 import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
 import { receiver } from '../../support/delivery/receiver.js'
 import { until } from '../../support/until.js'
@@ -11,16 +11,7 @@ t.setTimeout(120_000)
 
 t.test('calls of an application and of a member', async (t) => {
   const { ingress } = await startWebhookIngress(t, { fold: true })
-  const clientOf = (token: string): Client =>
-    createClient({
-      baseUrl: ingress.url,
-      token,
-      fetch: async (url, init) => {
-        const headers = new Headers(init?.headers as Headers)
-        headers.set('x-forwarded-proto', 'https')
-        return await fetch(url, { ...init, headers })
-      },
-    })
+  const clientOf = (token: string): Client => secureClient(ingress.url, token)
   await makeFeedSupplier(ingress)
   const [member] = (await feedMembers(ingress, 1)) as [string]
   const app = clientOf(await ingress.appToken('gds'))

@@ -1,8 +1,9 @@
 /** The client package against the running server. */
 import t from 'tap'
-import { BatchRefusedError, createClient } from '../../../api/client/src/index.js'
-import type { Client, RawSegment } from '../../../api/client/src/index.js'
+import { BatchRefusedError } from '../../../api/client/src/index.js'
+import type { RawSegment } from '../../../api/client/src/index.js'
 import { startIngress } from '../../support/api/ingress.js'
+import { secureClient } from '../../support/api/secure-client.js'
 import { until } from '../../support/until.js'
 
 t.setTimeout(120_000)
@@ -22,15 +23,7 @@ const flight = (day: string, origin: string, destination: string): RawSegment =>
 t.test('a partner submits, reads and pages', async (t) => {
   const ingress = await startIngress(t, { fold: true })
   const token = await ingress.token(await ingress.createMember())
-  const client: Client = createClient({
-    baseUrl: ingress.url,
-    token: () => token,
-    fetch: async (url, init) => {
-      const headers = new Headers(init?.headers as Headers)
-      headers.set('x-forwarded-proto', 'https')
-      return await fetch(url, { ...init, headers })
-    },
-  })
+  const client = secureClient(ingress.url, token)
   const years = [2021, 2022, 2023]
   const { accepted, batchId } = await client.segments.submit(
     {

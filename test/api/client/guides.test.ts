@@ -3,9 +3,9 @@ import { transformSync } from 'esbuild'
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import type { Test } from 'tap'
-import { createClient } from '../../../api/client/src/index.js'
 import type { Client, Segment, Trip } from '../../../api/client/src/index.js'
 import { authorise } from '../../support/api/feed-client.js'
+import { secureClient } from '../../support/api/secure-client.js'
 import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
 import { until } from '../../support/until.js'
 
@@ -32,16 +32,7 @@ async function service(t: Test) {
   const { ingress } = await startWebhookIngress(t, { fold: true })
   const member = await ingress.createMember()
   await authorise(ingress, member, 'partner')
-  const clientOf = (token: string): Client =>
-    createClient({
-      baseUrl: ingress.url,
-      token,
-      fetch: async (url, init) => {
-        const headers = new Headers(init?.headers as Headers)
-        headers.set('x-forwarded-proto', 'https')
-        return await fetch(url, { ...init, headers })
-      },
-    })
+  const clientOf = (token: string): Client => secureClient(ingress.url, token)
   const token = await ingress.token(member, 'partner')
   return { clientOf, member: clientOf(token), app: clientOf(await ingress.appToken('partner')) }
 }
