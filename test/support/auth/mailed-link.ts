@@ -1,8 +1,8 @@
-/** Links in mails that leave after the answer. */
+/** Links in mails. */
 import { until } from '../until.js'
 import type { AuthNode } from './auth-node.js'
 
-/** Does what sends a mail to the address; waits for it and returns the path of its link. */
+/** Does what sends a mail to the address, perhaps after its answer; waits for it and returns the path of its link. */
 export async function linkAfter(node: AuthNode, to: string, ask: () => Promise<unknown>): Promise<string> {
   const mailsTo = (): AuthNode['mails'] => node.mails.filter((mail) => mail.to === to)
   const before = mailsTo().length
@@ -11,4 +11,10 @@ export async function linkAfter(node: AuthNode, to: string, ask: () => Promise<u
   const link = /https:\/\/\S+/.exec(mail.text)?.[0]
   if (link === undefined) throw new Error(`no link in: ${mail.text}`)
   return link.slice(node.auth.deps.settings.authUrl.length)
+}
+
+/** The path that the newest mail to an address links to. */
+export function linkIn({ mails, url }: Pick<AuthNode, 'mails' | 'url'>, to: string): string {
+  const mail = mails.filter((each) => each.to === to).at(-1)
+  return /https:\/\/\S+/.exec(mail?.text ?? '')![0].slice(url.length)
 }

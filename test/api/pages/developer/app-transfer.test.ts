@@ -16,7 +16,7 @@ import type { AuthNode } from '../../../support/auth/auth-node.js'
 import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
 import type { TestDeveloper } from '../../../support/auth/developer-fixtures.js'
 import { until } from '../../../support/until.js'
-import { unescaped } from '../../../support/auth/visitor.js'
+import { secretsOf } from '../../../support/auth/partner-console.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 
 const announced: CallbackChanged[] = []
@@ -40,10 +40,8 @@ const make = async (
     environment: 'production',
     redirect_uri: redirectUri,
   })
-  const shown = [...answer.text.matchAll(/<span class="secret"[^>]*>([^<]*)<\/span>/g)].map((match) =>
-    unescaped(match[1]!),
-  )
-  return { clientId: shown[0]!, clientSecret: shown[1]!, redirectUri }
+  const [clientId = '', clientSecret = ''] = secretsOf(answer.text)
+  return { clientId, clientSecret, redirectUri }
 }
 
 /** Offers an application to another developer; returns the path of the mailed link. */

@@ -4,6 +4,7 @@ import { MAX_URL_LENGTH } from '../../../../api/plugins/malformed-requests.js'
 import { aMember, anApp, authorizePath, location, PASSWORD } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer } from '../../../support/auth/auth-node.js'
+import { linkIn } from '../../../support/auth/mailed-link.js'
 import { unescaped, visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 
@@ -11,8 +12,6 @@ const node = await authNode(t)
 const app = await anApp(node)
 const linkOn = (page: Answer, path: string): string =>
   unescaped(new RegExp(`href="(${path}[^"]*)"`).exec(page.text)![1]!)
-const linkIn = (to: string): string =>
-  /https:\/\/\S+/.exec(node.mails.filter((mail) => mail.to === to).at(-1)!.text)![0].slice(node.url.length)
 const allow = async (who: Visitor, path: string): Promise<string | null> => {
   const consent = await who.get(path)
   return location(await who.submit(consent, '/oauth/authenticate', { decision: 'allow' })).get('state')
@@ -36,12 +35,12 @@ t.test('a long request reaches its consent page through sign-in, sign-up and pas
   const fresh = visitor(node)
   const values = { first_name: 'Bo', last_name: 'Example', email: 'bo@mail.example', password: PASSWORD }
   await fresh.fillAt(linkOn(start, '/oauth/signup'), '/oauth/signup', values)
-  const confirmed = await fresh.fillAt(linkIn('bo@mail.example'), '/oauth/confirm', {})
+  const confirmed = await fresh.fillAt(linkIn(node, 'bo@mail.example'), '/oauth/confirm', {})
   t.equal(await allow(fresh, linkOn(confirmed, '/oauth/authenticate')), state, 'by way of a new account')
 
   const forgetful = visitor(node)
   await forgetful.fillAt(linkOn(start, '/oauth/forgot'), '/oauth/forgot', { email })
-  const done = await forgetful.fillAt(linkIn(email), '/oauth/reset', {
+  const done = await forgetful.fillAt(linkIn(node, email), '/oauth/reset', {
     password: 'a new and better one',
   })
   const then = await forgetful.fillAt(String(done.headers['location']), '/oauth/login', {

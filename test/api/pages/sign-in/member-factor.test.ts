@@ -35,9 +35,7 @@ const enterPassword = async ({ email }: TestMember): Promise<Visitor> => {
   return who
 }
 const events = async ({ id }: TestMember): Promise<string[]> =>
-  (await node.knex('audit').where({ actor_id: id }).orderBy('id').select('event')).map(
-    ({ event }) => event as string,
-  )
+  await node.knex('audit').where({ actor_id: id }).orderBy('id').pluck<string[]>('event')
 const statusOf = async (answer: Promise<Answer>): Promise<number> => (await answer).status
 
 t.test('114 setting it up shows ten codes once, ends the other sessions, and is mailed', async (t) => {

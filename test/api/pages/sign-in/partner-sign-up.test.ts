@@ -2,18 +2,14 @@
 import t from 'tap'
 import { aMember, anApp, authorizePath } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer, AuthNode } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/auth/auth-node.js'
+import { linkIn } from '../../../support/auth/mailed-link.js'
 import { unescaped, visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 
 const node = await authNode(t)
 
 const member = await aMember(node)
-
-const linkIn = (one: AuthNode, to: string): string => {
-  const mail = one.mails.filter((each) => each.to === to).at(-1)
-  return /https:\/\/\S+/.exec(mail?.text ?? '')![0].slice(one.url.length)
-}
 
 const signUp = async (who: Visitor, values: Record<string, string>): Promise<Answer> =>
   await who.fill('/oauth/signup', {

@@ -14,8 +14,8 @@ import {
   refreshed,
 } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer, AuthNode } from '../../../support/auth/auth-node.js'
-import { linkAfter } from '../../../support/auth/mailed-link.js'
+import type { Answer } from '../../../support/auth/auth-node.js'
+import { linkAfter, linkIn } from '../../../support/auth/mailed-link.js'
 import { until } from '../../../support/until.js'
 import { formTo, visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
@@ -31,11 +31,6 @@ const signIn = async (who: Visitor, email: string, password: string, q = '/accou
 const isSignedOut = (t: Test, answer: Answer): void => {
   t.equal(answer.status, 303)
   t.match(answer.headers['location'], /^\/oauth\/login/)
-}
-
-const linkIn = (one: AuthNode, to: string): string => {
-  const mail = one.mails.filter((each) => each.to === to).at(-1)
-  return /https:\/\/\S+/.exec(mail?.text ?? '')![0].slice(one.url.length)
 }
 
 const signUp = async (who: Visitor, values: Record<string, string>): Promise<Answer> =>

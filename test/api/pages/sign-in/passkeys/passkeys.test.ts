@@ -26,9 +26,7 @@ async function withPasskey(): Promise<{ member: TestMember; who: Visitor; passke
   return { member, who, passkey }
 }
 const events = async ({ id }: TestMember): Promise<string[]> =>
-  (await node.knex('audit').where({ actor_id: id }).orderBy('id').select('event')).map(
-    ({ event }) => event as string,
-  )
+  await node.knex('audit').where({ actor_id: id }).orderBy('id').pluck<string[]>('event')
 const forgetProof = async ({ id }: TestMember): Promise<void> => {
   await node
     .knex('web_session')
