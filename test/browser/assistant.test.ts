@@ -2,11 +2,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { OAuthClientProvider } from '@modelcontextprotocol/client'
 import t from 'tap'
-import { fetch as undiciFetch } from 'undici'
 import { aMember, anApp, PASSWORD } from '../support/auth/auth-fixtures.js'
 import { authNode } from '../support/auth/auth-node.js'
 import { openBrowser } from '../support/auth/browser.js'
 import { kept } from '../support/auth/kept-sign-in.js'
+import { trustedFetch } from '../support/auth/public-client.js'
 import { partnerSite } from '../support/auth/partner-site.js'
 import { until } from '../support/until.js'
 
@@ -22,10 +22,11 @@ t.test('discovery, sign-in, a tool, a narrow scope, and the end of the grant', a
     redirectUrl: site.redirectUri,
     clientInformation: () => ({ client_id: app.clientId, client_secret: app.clientSecret }),
   }
-  const trusted = async (url: string | URL, options: object = {}): Promise<Response> =>
-    (await undiciFetch(url, { ...options, dispatcher: node.agent })) as unknown as Response
   const transport = () =>
-    new StreamableHTTPClientTransport(new URL(`${node.url}/mcp`), { authProvider: provider, fetch: trusted })
+    new StreamableHTTPClientTransport(new URL(`${node.url}/mcp`), {
+      authProvider: provider,
+      fetch: trustedFetch(node),
+    })
   const newClient = () => new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
   const first = transport()
   await t.rejects(newClient().connect(first), { name: 'UnauthorizedError' })

@@ -17,6 +17,7 @@ import {
   appTokenRequest,
 } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
+import { trustedFetch } from '../../support/auth/public-client.js'
 
 const node = await authNode(t)
 const app = await anApp(node)
@@ -186,11 +187,7 @@ t.test('75 expiry is exact, for remembered tokens too', async (t) => {
 })
 
 t.test('76 an outside validator agrees', async (t) => {
-  const { fetch } = await import('undici')
-  const custom = {
-    [oauth.customFetch]: async (url: string, options: object) =>
-      (await fetch(url, { ...options, dispatcher: node.agent })) as unknown as Response,
-  }
+  const custom = { [oauth.customFetch]: trustedFetch(node) }
   const issuer = new URL(node.url)
   const server = await oauth.processDiscoveryResponse(
     issuer,

@@ -5,7 +5,6 @@
 import t from 'tap'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
-import { fetch as undiciFetch } from 'undici'
 import { Client, DpopSession, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { OAuthClientProvider } from '@modelcontextprotocol/client'
 import {
@@ -22,18 +21,14 @@ import {
 } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
 import { kept } from '../../support/auth/kept-sign-in.js'
+import { CLIENT, PKCE, REDIRECT, trustedFetch, VERIFIER } from '../../support/auth/public-client.js'
 import { SCOPES } from '../../../schemas/oauth/scope.js'
-import { s256 } from '../../../api/oauth/random-token.js'
 
-const CLIENT = 'https://assistant.example/client.json'
-const REDIRECT = 'http://127.0.0.1:7777/callback'
 const DOCUMENT = {
   client_id: CLIENT,
   client_name: 'Ada Assistant',
   redirect_uris: [REDIRECT, 'cursor://x/y'],
 }
-const VERIFIER = 'v'.repeat(43)
-const PKCE = { code_challenge: s256(VERIFIER), code_challenge_method: 'S256' }
 
 /** What addresses answer; absent: nothing. */
 const documents = new Map<string, unknown>([[CLIENT, DOCUMENT]])
@@ -48,8 +43,7 @@ const node = await authNode(t, {
 const mcp = `${node.url}/mcp`
 const app = await anApp(node)
 const who = await signedInMember(node, await aMember(node))
-const trusted = async (url: string | URL, options: object = {}): Promise<Response> =>
-  (await undiciFetch(url, { ...options, dispatcher: node.agent })) as unknown as Response
+const trusted = trustedFetch(node)
 const listTools = async (token: string) =>
   await node.call('/mcp', {
     method: 'POST',
@@ -115,6 +109,10 @@ t.test('175 the metadata lead from a refusal to the authorization server', async
     const response = await oauth.resourceDiscoveryRequest(url, { [oauth.customFetch]: trusted })
     const metadata = await oauth.processResourceDiscoveryResponse(url, response)
     t.same(metadata.authorization_servers, [node.url])
+    t.match(metadata, {
+      dpop_signing_alg_values_supported: ['ES256', 'EdDSA', 'Ed25519'],
+      dpop_bound_access_tokens_required: false,
+    })
     t.same(metadata.scopes_supported, resource === mcp ? ['trips:read', 'trips:write'] : SCOPES)
     t.same(metadata, await (await trusted(at)).json())
   }

@@ -4,16 +4,15 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { Agent as HttpsAgent } from 'node:https'
 import { AuthorizationCode, ClientCredentials } from 'simple-oauth2'
-import { fetch as undiciFetch } from 'undici'
 import { aMember, anApp, api, signedInMember } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
+import { trustedFetch } from '../../support/auth/public-client.js'
 import { until } from '../../support/until.js'
 
 const node = await authNode(t)
 const app = await anApp(node)
 const who = await signedInMember(node, await aMember(node))
-const trusted = async (url: string, options: object): Promise<Response> =>
-  (await undiciFetch(url, { ...options, dispatcher: node.agent })) as unknown as Response
+const trusted = trustedFetch(node)
 /** The member allows the request at the client's URL; returns where the browser ends. */
 const allow = async (address: string): Promise<URL> => {
   const page = await who.get(address.slice(node.url.length))
