@@ -65,12 +65,6 @@ function namedText({ name, doc, fields, parents, type }: Named, types: ReadonlyM
   return `${comment(doc)}export interface ${name}${base} {\n${own.map(fieldText).join('')}}\n`
 }
 
-/** `types.d.ts`: every shape by its name. */
-export function typesFile({ types }: Model): string {
-  const byName = new Map(types.map((one) => [one.name, one]))
-  return `${HEAD}\n${types.map((one) => namedText(one, byName)).join('\n')}`
-}
-
 const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 function resultText({ call, answer }: Operation): string {
@@ -123,32 +117,42 @@ function shapeText({ method, path, call, body, query, accept, headers, open }: O
 
 const groupOf = ({ call }: Operation): string => call.name.split('.')[0]!
 
-/** `calls.ts`: every operation with its types, and how it is sent. */
-export function callsFile({ types, operations }: Model): string {
-  const called = operations.filter(({ call }) => call.gives !== 'feed')
-  const groups = [...new Set(called.map(groupOf))]
-  const interfaces = groups.map((group) => {
+/** Those that answer once; a feed is sent by code of its own. */
+const calledOf = ({ operations }: Model): Operation[] =>
+  operations.filter(({ call }) => call.gives !== 'feed')
+
+/** `types.d.ts`: every shape by its name, and every operation with its types. */
+export function typesFile(model: Model): string {
+  const byName = new Map(model.types.map((one) => [one.name, one]))
+  return [
+    HEAD,
+    "import type { CallOptions } from '../options.js'",
+    "import type { Pages } from '../pages.js'",
+    "import type { Submitted, Written } from '../results.js'",
+    '',
+    ...model.types.map((one) => namedText(one, byName)),
+    callsText(calledOf(model)),
+  ].join('\n')
+}
+
+function callsText(called: readonly Operation[]): string {
+  const groups = [...new Set(called.map(groupOf))].map((group) => {
     const members = called.filter((one) => groupOf(one) === group)
     const calls = members.map(
       (one) => `${comment(one.doc, '    ')}    ${one.call.name.split('.')[1]}: ${signature(one)}\n`,
     )
     return `  ${group}: {\n${calls.join('')}  }\n`
   })
-  const table = called.map((one) => `  '${one.call.name}': ${shapeText(one)},\n`)
-  const text = `export interface Calls {\n${interfaces.join('')}}\n`
-  const used = types
-    .map(({ name }) => name)
-    .filter((name) => new RegExp(`\\b${name}\\b`).test(text.replaceAll(/\/\*\*.*\*\//g, '')))
+  return `export interface Calls {\n${groups.join('')}}\n`
+}
+
+/** `calls.ts`: how each operation is sent. */
+export function callsFile(model: Model): string {
+  const table = calledOf(model).map((one) => `  '${one.call.name}': ${shapeText(one)},\n`)
   return [
     HEAD,
-    "import type { CallOptions } from '../options.js'",
-    "import type { Pages } from '../pages.js'",
-    "import type { Submitted, Written } from '../results.js'",
     "import type { CallShape } from '../transport.js'",
-    `import type { ${used.join(', ')} } from './types.js'`,
     '',
-    text,
-    '/** How each call is sent. */',
     `export const CALLS: Readonly<Record<string, CallShape>> = {\n${table.join('')}}`,
     '',
   ].join('\n')
