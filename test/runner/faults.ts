@@ -8,6 +8,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { passSignals } from '../../ops/bootstrap/pass-signals.mjs'
 import { ROOT } from '../../ops/config/paths.js'
+import { propertySeed } from '../support/property-runs.js'
 import { BUNDLED, bundledTest, bundleSuites } from './run/bundle.js'
 import { commandOptions, refuseOptions } from './command-options.js'
 
@@ -48,7 +49,7 @@ const values = commandOptions(HELP, {
   short: { type: 'boolean', default: false },
   privileged: { type: 'boolean', default: false },
   only: { type: 'string', default: '' },
-  seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  seed: { type: 'string', default: String(propertySeed()) },
   long: { type: 'string', default: '1' },
   slack: { type: 'string', default: '3' },
   mutants: { type: 'boolean', default: true },

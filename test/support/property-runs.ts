@@ -5,3 +5,8 @@
 export function propertyRuns(full: number): number {
   return process.env['TEST_PROPERTIES'] === 'full' ? full : Math.ceil(full / 10)
 }
+
+/** What begins the random data of a run: `TEST_SEED`, so that it can be repeated, else the clock. */
+export function propertySeed(): number {
+  return Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000)
+}

@@ -1,5 +1,5 @@
 /** iCalendar files of carriers, hotels, travel planners and calendar programs (RFC 5545), and our own calendar's. */
-import { isZone } from '../../../schemas/base/time-zone.js'
+import { instantsOf, isZone } from '../../../schemas/base/time-zone.js'
 import { ignoredPart, refusedPart } from '../reader.js'
 import type { DocumentReader, FoundPart, ReadInner, ReceivedDocument } from '../reader.js'
 import { documentText } from '../document-text.js'
@@ -10,7 +10,7 @@ import type { ZoneFinder } from './calendar-zones.js'
 import { calendarComponents, textOf, unescapedText } from './content-lines.js'
 import type { CalendarComponent } from './content-lines.js'
 import { addTimes, cancelledPart, draftOf, partOf, versionFields } from './event-fields.js'
-import { inZoneOf, isDay } from './event-times.js'
+import { inZoneOf, isDay, wallOf } from './event-times.js'
 import type { StatedTime } from './event-times.js'
 import { flightParts, rideParts, trainParts } from './movement-parts.js'
 import { halvesOf } from './halves.js'
@@ -133,12 +133,19 @@ function replacedOccurrences(
   return found
 }
 
-/** Times in UTC in the zone in which the calendar shows them: exports of Google state all times so. */
+/**
+ * Times in UTC in the zone in which the calendar shows them: exports of Google state all times so. A flight's stays in
+ * UTC in the doubled hour of that zone: the clock of its airport is found by the instant, which the hour does not tell.
+ */
 function shown(travel: TravelEvent): TravelEvent {
   const zone = textOf(travel.event.component.parent, 'x-wr-timezone')
   if (zone === null || !isZone(zone)) return travel
-  const timeIn = (time: StatedTime | null): StatedTime | null =>
-    time?.zone === 'UTC' ? inZoneOf(time, { ...time, zone }) : time
+  const timeIn = (time: StatedTime | null): StatedTime | null => {
+    const local = time?.zone === 'UTC' ? inZoneOf(time, { ...time, zone }) : null
+    if (local === null || (travel.kind === 'Air' && instantsOf(wallOf(local), zone)?.length === 2))
+      return time
+    return local
+  }
   const inZone = (event: CalendarEvent): CalendarEvent => {
     const { start, end } = event.times
     return { ...event, times: { ...event.times, start: timeIn(start), end: timeIn(end) } }

@@ -15,6 +15,10 @@ import { pathToFileURL } from 'node:url'
 async_hooks.createHook = () => ({ enable: () => {}, disable: () => {} })
 syncBuiltinESMExports()
 const { t } = await import('tap')
+if (process.env.TEST_SEED !== undefined) {
+  const { default: fc } = await import('fast-check')
+  fc.configureGlobal({ seed: Number(process.env.TEST_SEED) })
+}
 
 const FILE_TIMEOUT_MS = 300_000
 const CLOCK_TICKS_PER_SECOND = 100

@@ -16,6 +16,7 @@ import type { Answer } from '../../../support/auth/auth-node.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 import { dayAfter, generatedSegment } from '../../../support/fields/generated-segment.js'
 import type { Fields } from '../../../support/fields/generated-segment.js'
+import { propertySeed } from '../../../support/property-runs.js'
 import { testDatabase, testNats } from '../../../support/servers.js'
 
 t.setTimeout(300_000)
@@ -28,7 +29,7 @@ const EMPTY = {
 }
 const neverAsked = async (): Promise<never> => await Promise.reject(new Error('published'))
 const PLACE_PARTS = /(?:^|_)(?:code|country|name|address\d|time_zone_id)$/
-const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
+const SEED = propertySeed()
 const databaseUrl = await testDatabase(t)
 const ingress = await startIngress(t, { fold: true, on: { databaseUrl, natsUrl: (await testNats(t)).url } })
 const node = await authNode(t, { databaseUrl, publish: ingress.deps.publish })
