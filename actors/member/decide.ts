@@ -18,6 +18,7 @@ import { noEffects } from './intake/step-effects.js'
 import type { PendingBatch, StepEffects } from './intake/step-effects.js'
 import type { MemberState } from './model.js'
 import { homesOf } from './profile/homes.js'
+import { inheritEdits } from './segments/inherit-edits.js'
 import { linkRebookings } from './segments/rebookings.js'
 import { remergeSegment } from './segments/merge-statements.js'
 import { dropPossibleDuplicates } from './segments/possible-duplicates.js'
@@ -70,7 +71,7 @@ function* foldPart(state: MemberState, messages: StreamMessage[], env: Env): Pie
       resolved.changed.add(segment)
       yield
     }
-  const gone = retireSegments(state, effects, resolved)
+  const gone = retireSegments(state, effects, resolved, env)
   for (const batch of effects.batches) {
     refuseWrite(batch, resolved)
     noteStatusReports(state, batch, env)
@@ -129,9 +130,15 @@ function retireSegments(
   state: MemberState,
   effects: StepEffects,
   resolved: ResolvedSegments,
+  env: Env,
 ): Set<SegmentState> {
   const { mergedAway, emptied } = resolved
-  for (const [segment, mergeTarget] of mergedAway) retire(state, segment, 'Merged', mergeTarget)
+  for (const [segment, mergeTarget] of mergedAway) {
+    retire(state, segment, 'Merged', mergeTarget)
+    const target = state.segments.get(mergeTarget) as SegmentState
+    if (inheritEdits(state, segment, target)) remergeSegment(state, target, env)
+    effects.toRegroup.add(mergeTarget)
+  }
   const isEmpty = (segment: SegmentState): boolean => segment.rawSegments.length === 0
   for (const segment of new Set([...emptied, ...effects.emptied]))
     if (isEmpty(segment)) retire(state, segment, 'Deleted', null)
