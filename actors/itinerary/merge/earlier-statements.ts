@@ -8,6 +8,8 @@ import { perType } from '../../../schemas/segment/catalog.js'
 import { sameJson } from '../lib/same-json.js'
 import { wallDay } from '../lib/local-time.js'
 import { isContained, words } from '../lib/words.js'
+import { isSameCity } from '../places/place.js'
+import type { Place } from '../places/place.js'
 import type { Places } from '../places/places.js'
 import type { Moment } from '../statement/moment.js'
 import type { FieldKey } from '../../../schemas/segment/field-slots.js'
@@ -71,6 +73,8 @@ class Completion {
   private areTimesSame = true
   private isServiceSame = true
   private readonly isPlaceSame: Record<End, boolean> = { from: true, to: true }
+  /** Each end as it is known best: a later statement may name only the city of an airport. */
+  private readonly places: Record<End, Place | null>
 
   constructor(current: Statement) {
     this.current = current
@@ -78,6 +82,7 @@ class Completion {
     this.start = current.start
     this.end = current.end
     this.number = current.number
+    this.places = { from: current.from, to: current.to }
     this.withdraw(current)
   }
 
@@ -103,11 +108,18 @@ class Completion {
     const { type } = older.raw
     const relation = this.relationOfTimes(older)
     if (relation === 'other') this.areTimesSame = false
-    for (const end of ['from', 'to'] as const)
-      if (!hasSamePlace(TELLING_PLACE_FIELDS[type][end], this.fields, older.raw.fields))
-        this.isPlaceSame[end] = false
+    for (const end of ['from', 'to'] as const) this.comparePlaces(end, older)
     if (MOVES[type] && !this.hasSameService(older)) this.isServiceSame = this.areTimesSame = false
     return relation
+  }
+
+  private comparePlaces(end: End, older: Statement): void {
+    const { type, fields } = older.raw
+    const [known, given] = [this.places[end], older[end]]
+    const isAirport = SEGMENT_KINDS[type][end]?.format === 'code' && mayBeOneAirport(known, given)
+    if (!isAirport && !hasSamePlace(TELLING_PLACE_FIELDS[type][end], this.fields, fields))
+      this.isPlaceSame[end] = false
+    else if (isAirport && airportOf(known) === null) this.places[end] = given
   }
 
   private relationOfTimes(older: Statement): Relation {
@@ -177,6 +189,16 @@ function relateMoments(known: Moment | null, older: Moment | null, byDay: boolea
   if (known.timed && older.timed) return known.wall === older.wall ? 'same' : 'other'
   if (!isSameDay) return 'other'
   return known.timed ? 'open' : 'same'
+}
+
+function airportOf(place: Place | null): string | null {
+  return place?.spots[0]?.iata ?? null
+}
+
+/** True if both are known and neither is another airport than the other, whether by code, by name or by city. */
+function mayBeOneAirport(a: Place | null, b: Place | null): boolean {
+  const [left, right] = [airportOf(a), airportOf(b)]
+  return left !== null && right !== null ? left === right : isSameCity(a, b)
 }
 
 /** True unless a field that both give names another place. */

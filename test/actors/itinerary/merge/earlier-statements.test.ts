@@ -113,6 +113,23 @@ const CASES: Case[] = [
     statements: [rich, poor({ origin: 'EWR' })],
     expected: { origin: 'EWR', seat_assignment: null, departure_gate: null, price: '470.00' },
   },
+  ...['London Heathrow', 'London'].flatMap((place) => [
+    {
+      name: `the airport as ${place}, then its code`,
+      statements: [flight('DL42', 'JFK-' + place, OUT[1], OUT[2], FULL), poor()],
+      expected: { destination: 'LHR', seat_assignment: '12A', departure_gate: 'B7' },
+    },
+    {
+      name: `the airport by its code, then as ${place}`,
+      statements: [rich, poor({ destination: place })],
+      expected: { destination: /^L(HR|ON)$/, seat_assignment: '12A', departure_gate: 'B7' },
+    },
+  ]),
+  {
+    name: 'one airport, its city alone, then another airport: no old seat',
+    statements: [rich, poor({ destination: 'London' }), poor({ destination: 'LGW' })],
+    expected: { destination: 'LGW', seat_assignment: null },
+  },
   {
     name: 'times that came back do not bring back what was said before they went',
     statements: [rich, poor({ departure_datetime: '2026-03-01T21:00' }), poor()],
