@@ -147,7 +147,10 @@ async function parsed<T>(answer: Response, { shape }: Call): Promise<Answer<T>> 
 }
 
 const failure = (cause: Error, { shape, path }: Call): Error =>
-  new NoAnswerError(`${shape.method} ${path} got no answer.`, { cause })
+  new NoAnswerError(`${shape.method} ${path} got no answer: ${reasonOf(cause)}`, { cause })
+
+/** What fetch hides in its cause, such as a certificate that is not trusted. */
+const reasonOf = ({ message, cause }: Error): string => (cause instanceof Error ? reasonOf(cause) : message)
 
 /** The network's errors; those of the token request are answers. */
 const isUnanswered = (error: unknown): boolean => error instanceof Error && !(error instanceof TripfoldError)

@@ -93,8 +93,10 @@ t.test('it gives up after the retries, and at once on what will not pass', async
   t.equal(sent.length, 4)
   const broken = clientOf([{ status: 500 }])
   await t.rejects(broken.client.me.get(), { status: 500, code: null })
-  const dead = clientOf([new TypeError('a'), new TypeError('b')], { retries: 1 })
-  await t.rejects(dead.client.me.get(), { name: 'NoAnswerError', message: 'GET /v2/me got no answer.' })
+  const dead = clientOf([new TypeError('a'), new TypeError('fetch failed', { cause: new Error('b') })], {
+    retries: 1,
+  })
+  await t.rejects(dead.client.me.get(), { name: 'NoAnswerError', message: 'GET /v2/me got no answer: b' })
 })
 
 t.test('an abort ends the call', async (t) => {

@@ -234,7 +234,7 @@ class Transport:
             except (OSError, HTTPException) as cause:
                 # Nobody knows whether the request was carried out.
                 if is_last or not call.is_repeatable:
-                    raise NoAnswerError(f"{call.method} {call.path} got no answer.") from cause
+                    raise NoAnswerError(f"{call.method} {call.path} got no answer: {cause}") from cause
                 self._sleep(_wait_after(tried, None))
                 continue
             if answer.status < 300:

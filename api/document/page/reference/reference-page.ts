@@ -38,7 +38,7 @@ const CLIENT_NOTE = `<p class="soft">The TypeScript and Python samples use the c
 
 /** Only a service on the reader's machine has a certificate that nobody trusts yet. */
 const LOCAL_NOTE =
-  '<p class="soft">This service has a certificate of its own: set <code>CURL_CA_BUNDLE</code> and <code>NODE_EXTRA_CA_CERTS</code> as the <a href="/docs/guides/quickstart#1-prepare-your-shell">quickstart</a> shows.</p>'
+  '<p class="soft">This service has a certificate of its own: set <code>CURL_CA_BUNDLE</code>, <code>NODE_EXTRA_CA_CERTS</code> or, for Python, <code>SSL_CERT_FILE</code> as the <a href="/docs/guides/quickstart#1-prepare-your-shell">quickstart</a> shows.</p>'
 
 /** The content of a page and its links for the sidebar. */
 export function referencePage(page: ReferencePage, sources: PageSources): DocsPage {
