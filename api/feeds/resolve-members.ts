@@ -19,8 +19,8 @@ const NOT_AUTHORISED = new ApiError(
 const notItsSource = (source: string): ApiError =>
   new ApiError(
     'access_denied',
-    `This application may not send lines for loyalty accounts of "${source}"; ask the operator of the service to add the ` +
-      'source to its feed role.',
+    `In a line with "account", this application may not send anything of the source "${source}". Correct the id (GET ` +
+      '/v2/sources lists them), or ask the operator of the service to add the source to its feed role.',
   )
 const NO_FEED_ROLE = new ApiError(
   'insufficient_scope',

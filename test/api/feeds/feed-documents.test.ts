@@ -148,7 +148,7 @@ check(
     await read(idOf(answers))
     t.match(await shown(idOf(answers)), {
       status: 'failed',
-      error_description: /may not send lines for loyalty accounts of "airline_dl"/,
+      error_description: /may not send anything of the source "airline_dl"/,
       batches: [],
     })
     const { rows } = await pool.query('select segments from document where id = $1', [idOf(answers)])
@@ -186,7 +186,7 @@ check('what is no document is refused, and the feed goes on', async (t, { ingres
   t.match(answers.slice(REFUSED.length), [
     { status: 403, error: 'access_denied' },
     { status: 400, error_description: /either "member_id" or "account"/ },
-    { status: 403, error_description: /may not send lines for loyalty accounts of "airline_ua"/ },
+    { status: 403, error_description: /may not send anything of the source "airline_ua"/ },
     { status: 202 },
   ])
 })

@@ -133,13 +133,13 @@ check(
       {
         status: 403,
         error: 'access_denied',
-        error_description: /lines for loyalty accounts of "airline_dl"/,
+        error_description: /may not send anything of the source "airline_dl"/,
       },
       { status: 202 },
       {
         status: 403,
         error: 'access_denied',
-        error_description: /lines for loyalty accounts of "airline_dl"/,
+        error_description: /may not send anything of the source "airline_dl"/,
       },
     ])
   },
