@@ -137,7 +137,9 @@ const DELETE = {
   tag: 'Segments',
   access: member('trips:write'),
   summary: 'Withdraw a segment',
-  description: 'Withdraws what the application submitted about a segment. What other sources report stays.',
+  description:
+    'Withdraws all that the application submitted about a segment, from every source; the id of a raw segment names that ' +
+    'one alone. What others report stays.',
   parameters: ['if_match'],
   responses: { 200: done('The segment is withdrawn.'), 202: PENDING_OR_HELD },
 } as const

@@ -32,7 +32,8 @@ const UNREADABLE =
 const EMPTY = 'This mail has no body; it may be cut off. Send the original mail.'
 const TOO_DEEP = 'This mail is nested in too many other mails. Forward it on its own.'
 const NO_MARKUP =
-  'This text contains neither schema.org markup nor a GDS display. Forward the original mail from the supplier.'
+  'This text contains neither schema.org markup nor a GDS display. Forward the original mail from the ' +
+  'supplier, or enter the booking by hand.'
 
 export const mail: DocumentReader = {
   format: 'mail',

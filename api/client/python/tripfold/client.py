@@ -139,7 +139,7 @@ class Client(Transport):
         return self._write(Call("PUT", path("/v2/segments/{}", segment), body=body, if_match=if_match))
 
     def delete_segment(self, segment: str, *, if_match: str | None = None) -> Written[dict[str, Any]]:
-        """Withdraw a segment. Withdraws what the application submitted about a segment. What other sources report stays."""
+        """Withdraw a segment. Withdraws all that the application submitted about a segment, from every source; the id of a raw segment names that one alone. What others report stays."""
         return self._write(Call("DELETE", path("/v2/segments/{}", segment), if_match=if_match))
 
     def get_segment_of_type(self, segment_type: SegmentTypeInPath, segment_id: str, *, provenance: Literal[0, 1] | None = None, follow: Literal[0, 1] | None = None) -> Segment | ProcessingSegment:
@@ -159,7 +159,7 @@ class Client(Transport):
         return self._answer(Call("GET", path("/v2/batches/{}", batch_id)))
 
     def submit_document(self, body: bytes | str, *, source: str | None = None, appointments: Literal[0, 1] | None = None, dry_run: Literal[0, 1] | None = None, content_type: str = "application/octet-stream", idempotency_key: str | None = None) -> AcceptedDocument:
-        """Send a document. A mail, a PDF, a pass, a web page, a GDS display, a calendar or an export, as the body or as the file of a form, of at most 10 MiB. The answer 202 is sent once it is stored; it is read after that, and its segments become batches like those of POST /v2/segments. The URL in Location accounts for every part of it. In a form the parameters may be fields. Without an Idempotency-Key each request makes a document; the itinerary stays the same."""
+        """Send a document. A mail or web page with schema.org markup, a pass, a GDS display, a calendar or an export, as the body or as the file of a form. Plain text for people is not read; a PDF or page without markup only if the operator has set up an extractor. It has at most 10 MiB. The answer 202 is sent once it is stored; it is read after that, and its segments become batches like those of POST /v2/segments. The URL in Location accounts for every part of it. In a form the parameters may be fields. Without an Idempotency-Key each request makes a document; the itinerary stays the same."""
         return self._answer(Call("POST", "/v2/documents", query={"source": source, "appointments": appointments, "dry_run": dry_run}, body=body, content_type=content_type, keyed=True, idempotency_key=idempotency_key))
 
     def list_documents(self, *, limit: int | None = None, cursor: str | None = None) -> Pages[DocumentSummary]:

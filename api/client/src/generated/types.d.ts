@@ -3777,8 +3777,8 @@ export interface Calls {
      */
     update: (segment: string, body: SingleSegment, options?: CallOptions) => Promise<Written<Segment>>
     /**
-     * Withdraw a segment. Withdraws what the application submitted about a segment. What other sources report
-     * stays.
+     * Withdraw a segment. Withdraws all that the application submitted about a segment, from every source; the
+     * id of a raw segment names that one alone. What others report stays.
      */
     delete: (segment: string, options?: CallOptions) => Promise<Written<Record<string, unknown>>>
     /** Read a segment of one type. As GET /v2/segments/{segment}, for one type alone. */
@@ -3798,11 +3798,12 @@ export interface Calls {
   }
   documents: {
     /**
-     * Send a document. A mail, a PDF, a pass, a web page, a GDS display, a calendar or an export, as the body
-     * or as the file of a form, of at most 10 MiB. The answer 202 is sent once it is stored; it is read after
-     * that, and its segments become batches like those of POST /v2/segments. The URL in Location accounts for
-     * every part of it. In a form the parameters may be fields. Without an Idempotency-Key each request makes a
-     * document; the itinerary stays the same.
+     * Send a document. A mail or web page with schema.org markup, a pass, a GDS display, a calendar or an
+     * export, as the body or as the file of a form. Plain text for people is not read; a PDF or page without
+     * markup only if the operator has set up an extractor. It has at most 10 MiB. The answer 202 is sent once
+     * it is stored; it is read after that, and its segments become batches like those of POST /v2/segments. The
+     * URL in Location accounts for every part of it. In a form the parameters may be fields. Without an
+     * Idempotency-Key each request makes a document; the itinerary stays the same.
      */
     submit: (body: string | Uint8Array, query?: SubmitDocumentQuery, options?: CallOptions) => Promise<AcceptedDocument>
     /**
