@@ -58,7 +58,7 @@ export const wrongProof = (
 /** We signed it, but for another address of the service. */
 export const wrongAudience = (): AuthError =>
   invalidToken('The access token was issued for another base URL (its audience).', {
-    hint: 'Use the token only at that base URL.',
+    hint: 'Use the token at that base URL. For another, such as that of /mcp, get one with the parameter "resource".',
   })
 
 /**
