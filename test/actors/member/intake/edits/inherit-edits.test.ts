@@ -1,9 +1,9 @@
 /** RULES 7.1: whatever merges and parts, each field and trip that the member chose is shown where its segment went. */
 import fc from 'fast-check'
 import t from 'tap'
-import { propertyRuns } from '../../../support/property-runs.js'
-import { flight, traveller } from '../../../support/traveller.js'
-import type { Traveller } from '../../../support/traveller.js'
+import { propertyRuns } from '../../../../support/property-runs.js'
+import { flight, traveller } from '../../../../support/traveller.js'
+import type { Traveller } from '../../../../support/traveller.js'
 
 /** A booking says that it is of one of three flights; the member corrects a field, or puts a segment into a trip. */
 type Step =

@@ -1,7 +1,7 @@
 /** RULES 7.1: what the member decided of a segment goes with its statements when they move to another one. */
-import type { Id } from '../../../schemas/base/ids.js'
-import type { Constraints, MemberState } from '../model.js'
-import type { SegmentState } from './segment-state.js'
+import type { Id } from '../../../../schemas/base/ids.js'
+import type { Constraints, MemberState } from '../../model.js'
+import type { SegmentState } from '../../segments/segment-state.js'
 
 /**
  * Gives `to`, which took the statements of `from`, the fields that the member pinned there and the trip chosen for it. Of a
@@ -34,7 +34,7 @@ function inheritChoices(constraints: Constraints, from: Id, to: Id): void {
   pins.delete(from)
   constraints.apart = apart.map((split) => ({
     ...split,
-    segments: split.segments.flatMap((id) => (id !== from ? id : isChosen ? [] : to)),
+    segments: split.segments.filter((id) => id !== from || !isChosen).map(renamed),
   }))
   constraints.together = together
     .map(([a, b]): [Id, Id] => [renamed(a), renamed(b)])
