@@ -13,6 +13,7 @@ export const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   feed: async () => await import('./feed.js'),
   documents: async () => await import('./documents.js'),
   'feed-fairness': async () => await import('./feed-fairness.js'),
+  rules: async () => await import('./rules.js'),
   peers: async () => await import('./peers.js'),
   storage: async () => await import('./storage.js'),
   webhooks: async () => await import('./webhooks.js'),

@@ -1,7 +1,7 @@
 /**
- * The cost of one more segment for members that hold 20, 200, 2,000 and 20,000, and the throughput of the
- * rules on one thread next to a minimal fold (baseline/fold.ts), and in threads (fold/threads.ts). `npm run bench -- fold` runs with the node flags of
- * the fold role.
+ * The cost of one more segment for members that hold 20, 200, 2,000 and 20,000; the throughput of the rules on made-up
+ * members next to a minimal fold (baseline/fold.ts); and recorded requests (fold/replay.ts). `npm run bench -- fold` runs
+ * with the node flags of the fold role.
  */
 import { decide } from '../../actors/member/decide.js'
 import type { Env } from '../../actors/member/env.js'
@@ -9,11 +9,13 @@ import { restore } from '../../actors/member/state.js'
 import type { MemberState } from '../../actors/member/model.js'
 import { baselineFold, newMember } from './baseline/fold.js'
 import type { BaselineMember } from './baseline/fold.js'
+import { YEAR_MEMBERS, yearBatches } from './data/year-requests.js'
 import { referenceEnv } from './fold/reference-rules.js'
-import { threadContestants } from './fold/threads.js'
+import { recordedContestants } from './fold/replay.js'
 import { ratioOf } from './harness/harness.js'
 import type { Bench, Contestant, Figures, BenchTools } from './harness/harness.js'
 import { messageOf, segmentsOf, tripSegments } from './data/made-members.js'
+import { referenceData } from '../../db/seed/reference-data.js'
 import { newStoredMember } from '../../ops/fold/stored-member.js'
 
 const SIZES = [20, 200, 2_000, 20_000]
@@ -141,7 +143,7 @@ export const bench: Bench = {
         ...SIZES.map((size) => addOneSegment(size, env, tools)),
         throughput(env, tools),
         baselineThroughput(),
-        ...threadContestants(tools),
+        ...recordedContestants(yearBatches(referenceData(), YEAR_MEMBERS / 2, 10), tools),
       ],
       ratio: (medians: Record<string, Figures>) => {
         const cost = (size: number): number => medians[`${size} held`]?.['us per added segment'] ?? NaN

@@ -10,13 +10,14 @@ import { seed } from '../../db/seed/seed.js'
 import { YEAR_MEMBERS, yearRequests } from './data/year-requests.js'
 import { BENCH_SOURCE, startBenchStack } from './harness/bench-stack.js'
 import type { BenchStack } from './harness/bench-stack.js'
-import type { Bench, BenchTools } from './harness/harness.js'
+import type { Bench, BenchTools, Contestant } from './harness/harness.js'
 import { quietLog } from './harness/quiet-log.js'
+import { keepWal } from './harness/written.js'
 import type { PeerIngressOptions } from './peers/peer-ingress-process.js'
 import { PEERS } from './peers/peer-queue.js'
 import type { PeerName } from './peers/peer-queue.js'
 import type { PeerWorkerOptions } from './peers/peer-worker-process.js'
-import { BATCH_SIZE, driven, RATE } from './pipeline/pipeline-run.js'
+import { BATCH_SIZE, PipelineRun, RATE } from './pipeline/pipeline-run.js'
 import type { Pipeline } from './pipeline/pipeline-run.js'
 import { foldedBatches, productPipeline } from './pipeline/product-pipeline.js'
 
@@ -29,11 +30,16 @@ export const bench: Bench = {
   seconds: 4,
   prepare: async (tools) => {
     const stack = await startBenchStack(tools)
+    await keepWal(stack.database.pool)
     const { requests, members } = await yearRequests(stack, BATCH_SIZE)
     tools.print(`${requests.length} batches of ${YEAR_MEMBERS} members, then again as another year`)
     const pipelines = [await productPipeline(stack)]
     for (const peer of PEERS) pipelines.push(await peerPipeline(peer, stack, members, tools))
-    const contestants = await driven(pipelines, { stack, tools, requests, probes: null })
+    const contestants: Contestant[] = []
+    for (const pipeline of pipelines) {
+      const run = await PipelineRun.start(pipeline, { stack, tools, requests })
+      contestants.push(run.contestant(async () => await run.sustained()))
+    }
     return {
       contestants,
       ratio: (medians) => {

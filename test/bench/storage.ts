@@ -7,6 +7,7 @@ import { yearRequests } from './data/year-requests.js'
 import { startBenchStack } from './harness/bench-stack.js'
 import type { Bench } from './harness/harness.js'
 import { startLoad } from './harness/load.js'
+import { keepWal } from './harness/written.js'
 import { StorageRun } from './storage/storage-run.js'
 import { addCallbacks } from './webhooks/events.js'
 
@@ -15,8 +16,6 @@ const CONNECTIONS = 32
 const CALLBACKS = 2
 const MAX_IN_FLIGHT = 16
 const SEGMENTS = 20_000
-/** WAL is read back after each round. */
-const KEEP_WAL = "alter system set wal_keep_size = '8GB'"
 
 export const bench: Bench = {
   name: 'storage',
@@ -29,9 +28,7 @@ export const bench: Bench = {
   prepare: async (tools) => {
     const stack = await startBenchStack(tools)
     const { pool } = stack.database
-    await pool.query(KEEP_WAL)
-    await pool.query('select pg_reload_conf()')
-    await pool.query('create extension if not exists pg_walinspect')
+    await keepWal(pool)
     const receiver = await stack.program('webhooks/receiver-process.ts', {})
     const urls = Array.from({ length: CALLBACKS }, (_, i) => `http://127.0.0.1:${receiver.ready.port}/${i}`)
     await addCallbacks(stack, 1, urls, { maxInFlight: MAX_IN_FLIGHT })

@@ -2,7 +2,6 @@
  * Documents of several members, while the process that reads them is killed repeatedly: each yields exactly the segments
  * that it reports, in batches that exist once.
  */
-import { existsSync } from 'node:fs'
 import t from 'tap'
 import type { Test } from 'tap'
 import { noExtractor } from '../../actors/readers/extract.js'
@@ -12,6 +11,7 @@ import { stackFolder } from '../support/stack.js'
 import { startIngress } from '../support/api/ingress.js'
 import { barcodePdf } from '../support/barcode-pdf.js'
 import { context } from '../corpus/reference-world.js'
+import { KITINERARY_EXTRACTOR, NO_KITINERARY } from '../support/kitinerary-extractor.js'
 import { readFixtures } from '../support/read-fixtures.js'
 import { startRolesApart } from '../support/roles-apart.js'
 import { testDatabase, testNats } from '../support/servers.js'
@@ -23,9 +23,6 @@ const MEMBERS = 4
 const EACH = 15
 const KILLS = 3
 const WAIT_MS = 240_000
-const EXTRACTOR = ['kf6', 'kf5']
-  .map((kf) => `/usr/lib/x86_64-linux-gnu/libexec/${kf}/kitinerary-extractor`)
-  .find((file) => existsSync(file))
 
 interface Shown {
   id: string
@@ -148,32 +145,28 @@ async function foldedBody(
 /** A boarding pass of 20 January (IATA Resolution 792). */
 const PASS = `M1${'LEE/ANN'.padEnd(20)}EABC123 LHRCDGBA 0304 020Y012A0025 100`
 
-t.test(
-  'a PDF becomes a trip',
-  { skip: EXTRACTOR === undefined ? 'left out: libkpimitinerary-bin is not installed' : false },
-  async (t) => {
-    const { ingress, startJobs, send, shown } = await setup(t, { DOCUMENT_EXTRACTOR: EXTRACTOR! })
-    await startJobs()
-    const token = await ingress.token(await ingress.createMember())
-    const id = await send(token, barcodePdf(PASS), 'application/pdf')
-    const { status, batches } = await until(
-      'it is read',
-      async () => {
-        const document = await shown(token, id)
-        return ['received', 'reading'].includes(document.status) ? null : document
-      },
-      WAIT_MS,
-    )
-    t.equal(status, 'read')
-    await until('it is folded', async () => {
-      const { json } = await ingress.request(`/v2/batches/${batches[0]}`, { token })
-      return (json as { status: string }).status === 'processed'
-    })
-    const trips = (await ingress.request('/v2/trips?segments=1&start=2020-01-01', { token })).json as Array<{
-      segments: Array<Record<string, unknown>>
-    }>
-    t.match(trips, [
-      { segments: [{ type: 'Air', flight_num: '304', origin: 'LHR', confirmation_no: 'ABC123' }] },
-    ])
-  },
-)
+t.test('a PDF becomes a trip', { skip: NO_KITINERARY }, async (t) => {
+  const { ingress, startJobs, send, shown } = await setup(t, { DOCUMENT_EXTRACTOR: KITINERARY_EXTRACTOR! })
+  await startJobs()
+  const token = await ingress.token(await ingress.createMember())
+  const id = await send(token, barcodePdf(PASS), 'application/pdf')
+  const { status, batches } = await until(
+    'it is read',
+    async () => {
+      const document = await shown(token, id)
+      return ['received', 'reading'].includes(document.status) ? null : document
+    },
+    WAIT_MS,
+  )
+  t.equal(status, 'read')
+  await until('it is folded', async () => {
+    const { json } = await ingress.request(`/v2/batches/${batches[0]}`, { token })
+    return (json as { status: string }).status === 'processed'
+  })
+  const trips = (await ingress.request('/v2/trips?segments=1&start=2020-01-01', { token })).json as Array<{
+    segments: Array<Record<string, unknown>>
+  }>
+  t.match(trips, [
+    { segments: [{ type: 'Air', flight_num: '304', origin: 'LHR', confirmation_no: 'ABC123' }] },
+  ])
+})

@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import t from 'tap'
 import { meets, renderOutcome, runBench } from './harness.js'
 import type { Bench } from './harness.js'
+import { SendOrder } from './send-order.js'
+import { untilSteady } from './until-steady.js'
 
 const quiet = { print: () => {} }
 
@@ -86,4 +89,32 @@ t.test('the table names every contestant and says whether the goal is met', asyn
   t.equal(meets({ atLeast: 0.7 }, 0.69), false)
   t.equal(meets({ atMost: 20 }, 19), true)
   t.equal(meets(null, 0), true)
+})
+
+for (const share of [0, 0.5, 0.75, 0.8])
+  t.test(`${share * 100} % of the requests are sent again, soon after they were new`, async (t) => {
+    const order = new SendOrder()
+    const sent = Array.from({ length: 10_000 }, () => order.next(share))
+    let fresh = 0
+    for (const { nth, again } of sent)
+      if (again ? nth < 0 || nth < fresh - 250 || nth > fresh - 50 : nth !== fresh++)
+        t.fail(`${nth} after ${fresh}`)
+    t.ok(Math.abs(1 - fresh / sent.length - share) < 0.03)
+  })
+
+t.test('a warm-up ends when two costs in a row are about the same, or at its bound', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.double({ min: 1, max: 9, noNaN: true }), { minLength: 2 }),
+      async (costs) => {
+        const isSteady = (cost: number, i: number): boolean =>
+          i > 0 && Math.abs(cost - costs[i - 1]!) < 0.05 * costs[i - 1]!
+        const last = costs.findIndex(isSteady)
+        let steps = 0
+        await untilSteady(async () => costs[steps++]!, costs.length)
+        return steps === (last < 0 ? costs.length : last + 1)
+      },
+    ),
+  )
+  t.pass()
 })

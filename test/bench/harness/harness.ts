@@ -174,6 +174,7 @@ export function renderOutcome(bench: Bench, outcome: Outcome): string {
 
 function verdict(goal: Goal, ratio: number): string {
   if (goal === null) return ''
+  if (Number.isNaN(ratio)) return ', not measured'
   const bound = 'atLeast' in goal ? `>= ${goal.atLeast}` : `<= ${goal.atMost}`
   return `, goal ${bound}: ${meets(goal, ratio) ? 'met' : 'NOT met'}`
 }

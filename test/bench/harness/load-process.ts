@@ -6,6 +6,7 @@ import { connect as connectPlain } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { LoadResult, LoadRun, LoadTarget } from './load.js'
+import { SendOrder } from './send-order.js'
 import { quantile } from './statistics.js'
 import { replyToBench, processOptions } from './bench-process.js'
 
@@ -74,7 +75,8 @@ interface Connection {
 
 let statuses: Record<string, number> = {}
 let latencies: number[] = []
-let cursor = 0
+const order = new SendOrder()
+let resends = 0
 let isRunning = false
 let isOpenLoop = false
 let window = Infinity
@@ -172,8 +174,9 @@ function pump(): void {
 function send(connection: Connection, intendedAt: number): void {
   connection.intendedAt = intendedAt
   connection.busy = true
-  const index = cursor++ % requests.length
-  if (cursor > requests.length && target.renew === true) renew(index)
+  const { nth, again } = order.next(resends)
+  const index = nth % requests.length
+  if (nth >= requests.length && !again && target.renew === true) renew(index)
   sent++
   connection.socket.write(requests[index] ?? '')
 }
@@ -184,6 +187,7 @@ async function run(request: LoadRun): Promise<LoadResult> {
   backlog = []
   isOpenLoop = (request.rate ?? 0) > 0
   window = request.window ?? Infinity
+  resends = request.resends ?? 0
   sent = 0
   done = 0
   isRunning = true

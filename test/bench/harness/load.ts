@@ -49,6 +49,8 @@ export interface LoadRun {
   rate?: number
   /** Closed loop: stop sending while this many requests are answered but not yet reported by `reportDone`. */
   window?: number
+  /** Share of the requests that are sent again as they were (send-order.ts). */
+  resends?: number
 }
 
 export interface Load {

@@ -1,4 +1,4 @@
-/** How a pipeline is measured: a window of accepted, uncommitted batches, and optionally a probe at half load. */
+/** How a pipeline is measured: a window of accepted, uncommitted batches, or a fixed rate and a probe. */
 import { until } from '../../support/until.js'
 import type { BenchProcess } from '../harness/bench-process.js'
 import type { BenchStack } from '../harness/bench-stack.js'
@@ -7,11 +7,17 @@ import { expectOnlyStatus, startLoad } from '../harness/load.js'
 import type { Load, LoadRequest, LoadResult } from '../harness/load.js'
 import { machineCpuMs } from '../harness/machine-cpu.js'
 import { probeReadability } from '../harness/readable-probe.js'
-import type { ProbeOptions, Readable } from '../harness/readable-probe.js'
+import type { ProbeOptions, ProbeResult, Readable } from '../harness/readable-probe.js'
+import { untilSteady } from '../harness/until-steady.js'
+import { walPosition, walSince } from '../harness/written.js'
 
 /** Segments of each batch that the load sends. */
 export const BATCH_SIZE = 10
 export const RATE = 'segments per s'
+export const WORKER_CPU = 'worker CPU us per batch'
+/** Without full-page images. */
+export const WAL = 'WAL kB per batch'
+const KB = 1_000
 const CONNECTIONS = 64
 
 /** The window holds what the pipeline commits in this time, so that a slow one drains as soon as a fast one. */
@@ -26,14 +32,8 @@ const REPORT_INTERVAL_MS = 20
 const ACCEPTED = 202
 const DRAIN_TIMEOUT_MS = 60_000
 const SETTLE_MS = 200
-/**
- * Until a fold process runs compiled code: the first hundreds of batches cost three times as much as later
- * ones.
- */
-const WARM_UP_BATCHES = 3_000
-const WARM_UP_STEP_S = 2
-/** Enough for a slow pipeline, which has compiled its code after fewer batches. */
-const MAX_WARM_UP_S = 20
+const WARM_UP_STEP_S = 5
+const MAX_WARM_UP_STEPS = 7
 
 export interface Pipeline {
   name: string
@@ -44,104 +44,85 @@ export interface Pipeline {
   readable: Readable
 }
 
-/** A contestant for each pipeline, which gets the same requests; without `probes` no round at half load. */
-export async function driven(
-  pipelines: Pipeline[],
-  parts: {
-    stack: BenchStack
-    tools: BenchTools
-    requests: LoadRequest[]
-    probes: ProbeOptions['batches'] | null
-  },
-): Promise<Contestant[]> {
-  const { stack, tools, requests, probes } = parts
-  const contestants: Contestant[] = []
-  for (const pipeline of pipelines) {
-    const { port } = pipeline.ingress.ready
-    const load = await startLoad({ port, ca: stack.tls.ca, connections: CONNECTIONS, requests, renew: true })
-    tools.defer(load.stop)
-    contestants.push(new PipelineRun(pipeline, load, stack, tools, probes).contestant())
-  }
-  return contestants
+/** What the pipelines of one bench share; all of them get the same requests. */
+export interface PipelineLoad {
+  stack: BenchStack
+  tools: BenchTools
+  requests: LoadRequest[]
 }
 
-/** Drives one pipeline with its load. */
-class PipelineRun {
+/** One pipeline with its load. */
+export class PipelineRun {
   readonly #pipeline: Pipeline
   readonly #load: Load
   readonly #stack: BenchStack
   readonly #tools: BenchTools
-  readonly #probes: ProbeOptions['batches'] | null
   #window = MIN_WINDOW
 
-  /** @param probes null: without half load */
-  constructor(
-    pipeline: Pipeline,
-    load: Load,
-    stack: BenchStack,
-    tools: BenchTools,
-    probes: ProbeOptions['batches'] | null,
-  ) {
+  private constructor(pipeline: Pipeline, load: Load, { stack, tools }: PipelineLoad) {
     this.#pipeline = pipeline
     this.#load = load
     this.#stack = stack
     this.#tools = tools
-    this.#probes = probes
   }
 
-  contestant(): Contestant {
-    const { name } = this.#pipeline
-    return {
-      name,
-      warm: async () => {
-        await this.#warm()
-      },
-      round: async () => {
-        const figures = await this.#sustained(this.#tools.seconds)
-        if (this.#probes === null) return figures
-        const halfRate = (figures[RATE] ?? 0) / BATCH_SIZE / 2
-        return { ...figures, ...(await this.#atHalfLoad(halfRate, this.#probes)) }
-      },
-    }
+  static async start(pipeline: Pipeline, parts: PipelineLoad): Promise<PipelineRun> {
+    const { port } = pipeline.ingress.ready
+    const { requests, stack } = parts
+    const load = await startLoad({ port, ca: stack.tls.ca, connections: CONNECTIONS, requests, renew: true })
+    parts.tools.defer(load.stop)
+    return new PipelineRun(pipeline, load, parts)
+  }
+
+  /** The contestant whose rounds are `round`. */
+  contestant(round: () => Promise<Figures>): Contestant {
+    return { name: this.#pipeline.name, warm: async () => await this.#warm(), round }
   }
 
   /** Pushes until the code is compiled; the rate decides the window. */
   async #warm(): Promise<void> {
-    const { applied } = this.#pipeline
-    const before = await applied()
-    let [answered, committed] = [0, 0]
-    for (let spent = 0; committed < WARM_UP_BATCHES && spent < MAX_WARM_UP_S; spent += WARM_UP_STEP_S) {
-      const pushed = await this.#push(WARM_UP_STEP_S, answered - committed)
-      answered += pushed.result.requests
-      committed += pushed.committed
-      this.#window = windowFor(pushed.committed / pushed.elapsed)
-      this.#tools.print(`  ${committed} batches committed`)
-    }
+    const before = await this.#pipeline.applied()
+    let [answered, all] = [0, 0]
+    await untilSteady(async () => {
+      const cpuBefore = this.#workersCpuMs()
+      const { result, committed, elapsed } = await this.#push(WARM_UP_STEP_S, answered - all)
+      answered += result.requests
+      all += committed
+      this.#window = windowFor(committed / elapsed)
+      const cost = ((this.#workersCpuMs() - cpuBefore) * 1000) / Math.max(1, committed)
+      this.#tools.print(`  ${all} batches committed, ${Math.round(cost)} us of worker CPU each`)
+      return cost
+    }, MAX_WARM_UP_STEPS)
     await this.#drain(before, answered)
   }
 
-  /** Fills the window, then measures what is committed. */
-  async #sustained(seconds: number): Promise<Figures> {
+  /** Fills the window, then measures what is committed. @param resends share of batches that are sent again */
+  async sustained(resends = 0): Promise<Figures> {
     const { ingress, applied } = this.#pipeline
+    const { seconds } = this.#tools
+    const { pool } = this.#stack.database
     const before = await applied()
     let backlog = 0
     let answered = 0
     for (let spent = 0; backlog < FULL_SHARE * this.#window && spent < MAX_FILL_S; spent += FILL_STEP_S) {
-      const { result, committed } = await this.#push(FILL_STEP_S, backlog)
+      const { result, committed } = await this.#push(FILL_STEP_S, backlog, resends)
       answered += result.requests
       backlog += result.requests - committed
     }
+    const wal = await walPosition(pool)
     const cpuBefore = { ingress: ingress.cpuMs(), workers: this.#workersCpuMs() }
     const busyBefore = machineCpuMs()
-    const { result, committed, elapsed } = await this.#push(seconds, backlog)
+    const { result, committed, elapsed } = await this.#push(seconds, backlog, resends)
     expectOnlyStatus(ACCEPTED, result)
     const busyMs = machineCpuMs() - busyBefore - (result.clientMicros * result.requests) / 1000
+    const batches = Math.max(1, committed)
     const figures = {
       [RATE]: (committed * BATCH_SIZE) / elapsed,
       'ingress CPU us per batch': ((ingress.cpuMs() - cpuBefore.ingress) * 1000) / result.requests,
-      'worker CPU us per batch': ((this.#workersCpuMs() - cpuBefore.workers) * 1000) / Math.max(1, committed),
+      [WORKER_CPU]: ((this.#workersCpuMs() - cpuBefore.workers) * 1000) / batches,
       // Servers included; only true while nothing else runs on the machine.
-      'CPU us per batch in all': (busyMs * 1000) / Math.max(1, committed),
+      'CPU us per batch in all': (busyMs * 1000) / batches,
+      [WAL]: (await walSince(pool, wal)) / batches / KB,
     }
     await this.#drain(before, answered + result.requests)
     return figures
@@ -151,13 +132,18 @@ class PipelineRun {
   async #push(
     seconds: number,
     backlog: number,
+    resends = 0,
   ): Promise<{ result: LoadResult; committed: number; elapsed: number }> {
     const { applied } = this.#pipeline
     const before = await applied()
     const stopReporting = this.#reportProgress(before)
     const startedAt = performance.now()
     try {
-      const result = await this.#load.run({ seconds, window: Math.max(1, this.#window - backlog) })
+      const result = await this.#load.run({
+        seconds,
+        window: Math.max(1, this.#window - backlog),
+        resends,
+      })
       // A short step while the window is being filled may end before the first answer.
       if (result.requests > 0) expectOnlyStatus(ACCEPTED, result)
       const committed = (await applied()) - before
@@ -167,7 +153,8 @@ class PipelineRun {
     }
   }
 
-  async #atHalfLoad(rate: number, batches: ProbeOptions['batches']): Promise<Figures> {
+  /** What a user waits for while batches arrive at random, `rate` a second; `batches` are those of the probe. */
+  async readableAt(rate: number, batches: ProbeOptions['batches']): Promise<ProbeResult> {
     const { ingress, applied, readable } = this.#pipeline
     const { seconds } = this.#tools
     const before = await applied()
@@ -182,12 +169,7 @@ class PipelineRun {
     const result = expectOnlyStatus(ACCEPTED, await this.#load.run({ seconds, rate }))
     const probed = await probing
     await this.#drain(before, result.requests + probed.count)
-    return {
-      'readable p50 ms at half load': probed.p50,
-      'readable p99 ms at half load': probed.p99,
-      'accepted p50 ms at half load': result.p50,
-      'accepted p99 ms at half load': result.p99,
-    }
+    return probed
   }
 
   #workersCpuMs(): number {

@@ -4,9 +4,9 @@ import { until } from '../../support/until.js'
 import type { Figures } from '../harness/harness.js'
 import { expectOnlyStatus } from '../harness/load.js'
 import type { Load } from '../harness/load.js'
+import { tableSizes, walByTable, walPosition } from '../harness/written.js'
+import type { BytesByTable } from '../harness/written.js'
 import { foldedBatches } from '../pipeline/product-pipeline.js'
-import { tableSizes, walByTable, walPosition } from './written.js'
-import type { BytesByTable } from './written.js'
 
 const STEP_S = 0.5
 /** Batches accepted and not yet folded. */

@@ -25,6 +25,22 @@ export async function walPosition(pool: pg.Pool): Promise<string> {
   return rows[0]?.lsn ?? '0/0'
 }
 
+/** Lets WAL be read back afterwards. */
+export async function keepWal(pool: pg.Pool): Promise<void> {
+  await pool.query("alter system set wal_keep_size = '8GB'")
+  await pool.query('select pg_reload_conf()')
+  await pool.query('create extension if not exists pg_walinspect')
+}
+
+/** Bytes of WAL since a position, without full-page images: those depend on when checkpoints are. */
+export async function walSince(pool: pg.Pool, from: string): Promise<number> {
+  const { rows } = await pool.query<{ bytes: number }>(
+    'select sum(record_size)::float8 as bytes from pg_get_wal_stats($1::pg_lsn, $2::pg_lsn)',
+    [from, await walPosition(pool)],
+  )
+  return rows[0]?.bytes ?? NaN
+}
+
 /** A record counts for the table of its first block. */
 const WAL = `
   select coalesce(file.name, 'none') as name, sum(wal.bytes)::float8 as bytes from (
@@ -35,7 +51,7 @@ const WAL = `
   left join pg_class c on pg_relation_filenode(c.oid) = wal.relfilenode
   left join (${FILES}) file on file.oid = c.oid group by 1`
 
-/** Bytes of WAL since a position, without full-page images: those depend on when checkpoints are. */
+/** The same by table. */
 export async function walByTable(pool: pg.Pool, from: string): Promise<BytesByTable> {
   const until = await walPosition(pool)
   return byName((await pool.query<{ name: string; bytes: number }>(WAL, [from, until])).rows)
