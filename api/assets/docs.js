@@ -10,6 +10,10 @@ function announce(text) {
   if (status !== null) status.textContent = text
 }
 
+/** On a phone a page of the reference is long: its requests are folded. */
+if (matchMedia('(max-width: 44rem)').matches)
+  for (const request of document.querySelectorAll('details.request')) request.open = false
+
 /**
  * Search: <input data-search="ADDRESS"> with a list after it. The index is a list of [title, kind, address, words] and
  * is read when the field is used first.

@@ -7,6 +7,7 @@ import { authNode } from '../support/auth/auth-node.js'
 import { openBrowser } from '../support/auth/browser.js'
 import { kept } from '../support/auth/kept-sign-in.js'
 import { trustedFetch } from '../support/auth/public-client.js'
+import { inspectState, pageOf, press } from '../support/auth/page-inspection.js'
 import { partnerSite } from '../support/auth/partner-site.js'
 import { until } from '../support/until.js'
 
@@ -14,7 +15,7 @@ t.test('discovery, sign-in, a tool, a narrow scope, and the end of the grant', a
   const node = await authNode(t)
   const site = await partnerSite(t)
   const app = await anApp(node, { name: 'Ada Assistant', redirectUri: site.redirectUri })
-  const page = await (await openBrowser(t)).newPage()
+  const page = await pageOf(await openBrowser(t), node, null)
   const member = await aMember(node)
   const signIn = kept(site.redirectUri)
   const provider: OAuthClientProvider = {
@@ -36,9 +37,10 @@ t.test('discovery, sign-in, a tool, a narrow scope, and the end of the grant', a
   await page.goto(asked.href)
   await page.type('#email', member.email)
   await page.type('#password', PASSWORD)
-  await Promise.all([page.waitForNavigation(), page.click('form[action="/oauth/login"] button')])
+  await press(page, 'form[action="/oauth/login"] button')
   t.match(await page.$eval('main', (main) => main.textContent), /It is for an assistant/)
-  await Promise.all([page.waitForNavigation(), page.click('button[value="allow"]')])
+  t.same(await inspectState(page, 'consent-assistant'), [])
+  await press(page, 'button[value="allow"]')
   await first.finishAuth(site.visits.at(-1)!.query)
   const client = newClient()
   await client.connect(transport())
@@ -49,8 +51,8 @@ t.test('discovery, sign-in, a tool, a narrow scope, and the end of the grant', a
   t.not(signIn.address(), before, 'it asks the member for more')
   t.match(new URL(signIn.address()).searchParams.get('scope'), /trips:write/)
   await page.goto(`${node.url}/account/apps`)
-  await Promise.all([page.waitForNavigation(), page.click('a.button[href*="?app="]')])
-  await Promise.all([page.waitForNavigation(), page.click('main form button')])
+  await press(page, 'a.button[href*="?app="]')
+  await press(page, 'main form button')
   signIn.forgetRefresh()
   await until(
     'the grant has ended',

@@ -2,37 +2,25 @@
  * The authorization flow in a real browser, with and without scripts (oauth.md 5.8). The numbers are rows.
  */
 import t from 'tap'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
-import type { Test } from 'tap'
 import {
   aMember,
   anApp,
   api,
   authorizePath,
-  memberTokens,
   PASSWORD,
-  signedInMember,
   tokenRequest,
   tokensOf,
 } from '../support/auth/auth-fixtures.js'
 import type { TestApp } from '../support/auth/auth-fixtures.js'
 import { authNode } from '../support/auth/auth-node.js'
 import { openBrowser } from '../support/auth/browser.js'
-import { aDeveloper, signedInDeveloper } from '../support/auth/developer-fixtures.js'
 import { partnerSite } from '../support/auth/partner-site.js'
-import { insertLoyaltyAccount, insertTrip, PARIS_WITHOUT_STAY } from '../support/auth/sample-trip.js'
 
 const node = await authNode(t)
 const browser = await openBrowser(t)
 const site = await partnerSite(t)
 const app = await anApp(node, { name: 'Trip <b>Planner', redirectUri: site.redirectUri })
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** The folder named by SCREENSHOT_DIR receives a screenshot of every page, to look at. */
-const shots = process.env['SCREENSHOT_DIR'] ?? ''
 
 const open = async (scripts = true): Promise<Page> => {
   const context = await browser.createBrowserContext()
@@ -161,138 +149,3 @@ t.test('125 a popup keeps its opener', async (t) => {
   await opened.goto(`${node.url}/console/login`)
   t.equal(await opened.evaluate('window.opener'), null, 'the console does not')
 })
-
-t.test('124 axe finds nothing, light and dark, and 320 pixels are enough', async (t) => {
-  const developer = await aDeveloper(node)
-  const owned = await anApp(node, { developerId: developer.id, redirectUri: 'https://partner.example/cb' })
-  const member = await aMember(node)
-  const who = await signedInMember(node, member)
-  await memberTokens(node, owned, who)
-  const dev = await signedInDeveloper(node, developer)
-  await dev.fill(`/console/apps/${owned.clientId}/settings`, { description: 'Plans trips.' })
-  await insertTrip(node.knex, member.id, PARIS_WITHOUT_STAY)
-  await insertLoyaltyAccount(node.knex, member.id)
-  const pages: Array<[string, 'nobody' | 'member' | 'developer']> = [
-    [authorizePath(app), 'nobody'],
-    [authorizePath(app), 'member'],
-    [authorizePath(owned), 'member'],
-    [authorizePath(app, { client_id: 'nobody' }), 'nobody'],
-    ['/oauth/signup', 'nobody'],
-    ['/oauth/forgot', 'nobody'],
-    ['/oauth/login?m=closed', 'nobody'],
-    ['/oauth/reset?token=x', 'nobody'],
-    ['/account/nowhere', 'nobody'],
-    ['/account/trips?view=past', 'member'],
-    ['/account/apps/disconnect', 'member'],
-    ['/account/trips', 'member'],
-    ['/account/loyalty', 'member'],
-    ['/account/apps', 'member'],
-    [`/account/apps/disconnect?app=${owned.clientId}`, 'member'],
-    ['/account/security', 'member'],
-    [`/account/report?app=${owned.clientId}`, 'member'],
-    ['/console/login', 'nobody'],
-    ['/console/signup', 'nobody'],
-    ['/console/apps', 'developer'],
-    ['/console/apps/new', 'developer'],
-    ...['', '/credentials', '/webhooks', '/events', '/requests', '/settings', '/danger'].map(
-      (tab): [string, 'developer'] => [`/console/apps/${owned.clientId}${tab}`, 'developer'],
-    ),
-    ['/console/audit', 'developer'],
-    ['/console/security', 'developer'],
-  ]
-  const as = {
-    nobody: null,
-    member: ['__Host-sid', who.cookies.get('__Host-sid')!],
-    developer: ['__Host-dev', dev.cookies.get('__Host-dev')!],
-  } as const
-  for (const scheme of ['light', 'dark']) {
-    const visitors = new Map<string, Page>()
-    for (const [i, [path, kind]] of pages.entries()) {
-      let page = visitors.get(kind)
-      if (page === undefined) {
-        page = await open()
-        visitors.set(kind, page)
-        await page.setBypassCSP(true)
-        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-        const cookie = as[kind]
-        if (cookie !== null)
-          await page.setCookie({
-            name: cookie[0],
-            value: cookie[1],
-            url: node.url,
-            path: '/',
-            secure: true,
-            httpOnly: true,
-          })
-      }
-      await page.goto(node.url + path)
-      await judge(
-        t,
-        page,
-        `${String(i).padStart(2, '0')}-${scheme}`,
-        `${path.split('?')[0]!} as ${kind}, ${scheme}`,
-      )
-    }
-    await answersToForms(t, visitors, scheme)
-  }
-})
-
-/** Checks the page with axe and at 320 pixels, and takes its screenshots. */
-async function judge(t: Test, page: Page, name: string, what: string): Promise<void> {
-  for (const width of [1_280, 390]) {
-    await page.setViewport({ width, height: 800 })
-    if (shots !== '')
-      await page.screenshot({ path: join(shots, `${name}-${width}.png`) as `${string}.png`, fullPage: true })
-  }
-  await page.setViewport({ width: 1_280, height: 800 })
-  await page.evaluate(axe)
-  t.same(
-    await page.evaluate(
-      'axe.run().then(result => result.violations.map(one => one.id + ": " + one.nodes[0].html))',
-    ),
-    [],
-    what,
-  )
-  await page.setViewport({ width: 320, height: 640 })
-  t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320, `${what} fits 320 pixels`)
-}
-
-/**
- * Pages that only a form leads to: errors, a refused sign-in, the set-up of a second factor, a new secret.
- */
-async function answersToForms(t: Test, visitors: Map<string, Page>, scheme: string): Promise<void> {
-  const nobody = visitors.get('nobody')!
-  await nobody.goto(`${node.url}/oauth/signup`)
-  await press(nobody, 'main button')
-  await judge(t, nobody, `faults-${scheme}`, `errors of a form, ${scheme}`)
-  await nobody.goto(`${node.url}/oauth/login`)
-  await signIn(nobody, 'nobody@mail.example', 'not the password')
-  await judge(t, nobody, `refused-${scheme}`, `a sign-in refused, ${scheme}`)
-  await nobody.goto(`${node.url}/oauth/forgot`)
-  await nobody.type('#email', 'nobody@mail.example')
-  await press(nobody, 'main button')
-  await judge(t, nobody, `mail-${scheme}`, `a mail is on its way, ${scheme}`)
-
-  const fresh = await aDeveloper(node)
-  await node.knex('developer').where({ id: fresh.id }).update({ totp: null })
-  await nobody.goto(`${node.url}/console/login`)
-  await nobody.type('#email', fresh.email)
-  await nobody.type('#password', PASSWORD)
-  await press(nobody, 'form[action="/console/login"] button')
-  await judge(t, nobody, `second-factor-${scheme}`, `a second factor set up, ${scheme}`)
-
-  const developer = visitors.get('developer')!
-  await developer.goto(`${node.url}/console/apps/new`)
-  await developer.type('#name', `Shown in ${scheme}`)
-  await developer.type('#redirect_uri', 'http://localhost:3000/callback')
-  await press(developer, 'main form button')
-  t.match(await developer.$eval('main', (main) => main.textContent ?? ''), /tfs_/)
-  await judge(t, developer, `secret-${scheme}`, `the secret shown once, ${scheme}`)
-
-  await press(developer, 'main a.button')
-  await node.knex('web_session').update({ proven_at: new Date(0) })
-  await developer.goto(`${developer.url()}/danger`)
-  await press(developer, 'form[action$="/end-tokens"] button')
-  t.match(await developer.$eval('main', (main) => main.textContent ?? ''), /about to end all tokens of/)
-  await judge(t, developer, `prove-${scheme}`, `the second factor asked for again, ${scheme}`)
-}

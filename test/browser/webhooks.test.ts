@@ -1,14 +1,11 @@
 /**
- * The console's pages about webhooks and events in a real browser: without scripts, with axe, at 320
- * pixels.
+ * The console's pages about webhooks and events in a real browser: without scripts, and how they look.
  */
 import t from 'tap'
 import type { Test } from 'tap'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
 import { openBrowser } from '../support/auth/browser.js'
+import { inspectPage, pageOf, press } from '../support/auth/page-inspection.js'
 import { status } from '../support/delivery/receiver.js'
 import { until } from '../support/until.js'
 import { deliverForCharts, webhookConsole } from '../support/auth/webhook-console.js'
@@ -16,10 +13,6 @@ import { deliverForCharts, webhookConsole } from '../support/auth/webhook-consol
 const { node, hooks, who, partner, appPath: home, hookPath: at } = await webhookConsole(t, 'Trip Planner')
 
 const browser = await openBrowser(t)
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** The folder named by SCREENSHOT_DIR receives a screenshot of every page, to look at. */
-const shots = process.env['SCREENSHOT_DIR'] ?? ''
-
 const open = async (scripts: boolean): Promise<Page> => {
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
@@ -33,9 +26,6 @@ const open = async (scripts: boolean): Promise<Page> => {
     httpOnly: true,
   })
   return page
-}
-const press = async (page: Page, selector: string): Promise<void> => {
-  await Promise.all([page.waitForNavigation(), page.click(selector)])
 }
 const text = async (page: Page, selector = 'main'): Promise<string> =>
   await page.$eval(selector, (element) => element.textContent ?? '')
@@ -71,7 +61,7 @@ t.test('without scripts: break, look, fix, replay', async (t) => {
   t.match(await text(page, '[role="status"]'), /are queued/)
 })
 
-t.test('axe finds nothing, light and dark, and 320 pixels are enough', async (t) => {
+t.test('axe finds nothing, wide and narrow, light and dark', async (t) => {
   await deliverForCharts(hooks)
   partner.reply(status(410))
   await hooks.emit(['11'])
@@ -100,35 +90,13 @@ t.test('axe finds nothing, light and dark, and 320 pixels are enough', async (t)
      select c.id, e.id, e.created, e.member_id, e.sequence, now() - interval '1 hour', false
      from callback c, event e where e.member_id = 11 limit 8`,
   )
-  await inspect(t, [at, `${at}?type=trip.updated`, `${home}/webhooks`], 'paused ')
+  await inspect(t, [at, `${at}?type=trip.updated`, `${home}/webhooks`], 'paused-')
 })
 
 async function inspect(t: Test, paths: readonly string[], state = ''): Promise<void> {
-  for (const scheme of ['light', 'dark']) {
-    const page = await open(true)
-    await page.setBypassCSP(true)
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-    for (const [i, path] of paths.entries()) {
-      await page.setViewport({ width: 1_000, height: 700 })
-      t.equal((await page.goto(node.url + path))?.status(), 200, path)
-      if (shots !== '')
-        await page.screenshot({
-          path: join(shots, `webhooks-${state}${i}-${scheme}.png`) as `${string}.png`,
-          fullPage: true,
-        })
-      await page.evaluate(axe)
-      t.same(
-        await page.evaluate(
-          'axe.run().then(result => result.violations.map(one => one.id + ": " + one.nodes[0].html))',
-        ),
-        [],
-        `${path}, ${scheme}`,
-      )
-      await page.setViewport({ width: 320, height: 640 })
-      t.ok(
-        Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320,
-        `${path} fits 320 pixels`,
-      )
-    }
+  const page = await pageOf(browser, node, who)
+  for (const [i, path] of paths.entries()) {
+    t.equal((await page.goto(node.url + path))?.status(), 200, path)
+    t.same(await inspectPage(page, `webhooks-${state}${i}`), [], path)
   }
 }

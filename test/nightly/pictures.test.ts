@@ -66,7 +66,7 @@ const PICTURES: ReadonlyArray<[name: string, visitor: Visitor | null, path: stri
   ['console', who, appPath, 760],
   ['webhook', who, hookPath, 1_040],
   ['requests', who, `${appPath}/requests`, 820],
-  ['docs', null, '/docs/reference/trips#getTrip', 820],
+  ['docs', null, '/docs/reference/trips#getTrip', 800],
 ]
 
 for (const [name, visitor, path, height] of PICTURES)

@@ -146,7 +146,7 @@ function renderDisconnect(
     (frame) => html`
 <h1>Disconnect ${what}</h1>
 <p class="lead">${consequence}</p>
-<p>What it added to your itinerary stays there. Calendar addresses created through it stop working. You can connect again later.</p>
+<p>What was added to your itinerary stays there. Calendar addresses that were created for an application stop working. You can connect again later.</p>
 ${postForm(frame, { action: DISCONNECT, hidden }, html`<p class="actions"><button class="danger">${button}</button> <a href="/account/apps">Back</a></p>`)}
 `,
   )

@@ -124,7 +124,7 @@ function accountCard(doc: string, frame: PageFrame): Html {
 <dt>Number</dt><dd id="number-${id}">${read('account_id') ?? ''}</dd>
 ${level !== null && html`<dt>Level</dt><dd>${level}</dd>`}
 <dt>Status</dt><dd>${STATUS_LABELS[status] ?? status}</dd>
-<dt>Your number</dt><dd>${OWNERSHIP_LABELS[ownership] ?? ownership}</dd>
+<dt>Ownership</dt><dd>${OWNERSHIP_LABELS[ownership] ?? ownership}</dd>
 <dt>Last search for travel</dt><dd>${lastSearch(read)}</dd>
 </dl>
 ${

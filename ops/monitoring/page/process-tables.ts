@@ -58,8 +58,11 @@ function partitionCount(owned: number): string {
   return `${short(owned)} ${owned === 1 ? 'partition' : 'partitions'}`
 }
 
-/** A table that scrolls sideways on a phone; its cells are HTML. */
-function table(head: string[], rows: string[][]): string {
+/** A table without the columns that are empty in every row; its cells are HTML. */
+function table(titles: string[], all: string[][]): string {
+  const isUsed = (_: string, at: number): boolean => all.some((row) => row[at] !== '')
+  const head = titles.filter(isUsed)
+  const rows = all.map((row) => row.filter(isUsed))
   const cells = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
   const names = head.map((name) => `<th>${name}</th>`).join('')
   return `<div class="scroll" tabindex="0"><table><thead><tr>${names}</tr></thead><tbody>${cells.join('')}</tbody></table></div>`

@@ -51,6 +51,8 @@ thead th { color: var(--soft); font-weight: 600; } tbody th { font-weight: 400; 
 tr.some td:nth-child(2) { color: var(--bad); font-weight: 600; }
 details { margin-top: .5rem; } summary { cursor: pointer; padding: .3rem 0; color: var(--first); }
 code { font-size: .85em; } a { color: var(--first); }
-footer { margin-top: 2rem; display: flex; gap: 1rem; }
+footer { margin-top: 2rem; display: flex; flex-wrap: wrap; gap: .3rem 1rem; } footer a { white-space: nowrap; }
 :focus-visible { outline: 2px solid var(--second); outline-offset: 2px; }
+@media (max-width: 40rem) { table { font-size: .8rem; } th, td { padding: .35rem .4rem; white-space: normal; }
+  tbody th { min-width: 0; } td:first-child { overflow-wrap: anywhere; } }
 `

@@ -34,7 +34,10 @@ const ALL_VIEWS: readonly View[] = [FIRST, ['light', 390], ['dark', 1_280], ['da
 /** Both widths and both schemes, for a further state of a page that is inspected in all. */
 const OPPOSITE_VIEWS: readonly View[] = [FIRST, ['dark', 390]]
 
-/** What is wrong with the page as it is, at 1280 and 390 pixels, light and dark. */
+/** Of the narrowest phones. */
+const NARROWEST = 320
+
+/** What is wrong with the page as it is, at 1280 and 390 pixels, light and dark, and whether it fits 320 pixels. */
 export async function inspectPage(page: Page, name: string): Promise<string[]> {
   return await inspect(page, name, ALL_VIEWS)
 }
@@ -61,7 +64,9 @@ async function inspect(page: Page, name: string, views: readonly View[]): Promis
     found.push(...((await page.evaluate(TOO_WIDE)) as string[]))
     findings.push(...found.map((one) => `${what}: ${one}`))
   }
-  return findings
+  await page.setViewport({ width: NARROWEST, height: 800 })
+  const wide = Number(await page.evaluate('document.documentElement.scrollWidth'))
+  return wide > NARROWEST ? [...findings, `${name}: ${wide} pixels wide at ${NARROWEST}`] : findings
 }
 
 const violationsScript = (rules: string[] | null): string => {

@@ -34,7 +34,7 @@ export function operationSection(
     `<div><p class="route"><span class="verb ${verb}">${verb.toUpperCase()}</span> <code>${escape(path)}</code>${gone}</p>`,
     markdown(String(operation['description']), options),
     `<p class="soft">${credentialsText(reference, operation)}</p></div><div class="examples">`,
-    codeTabs(requestSamples(reference.document, shown, options.addresses), options.counter),
+    requestExamples(codeTabs(requestSamples(reference.document, shown, options.addresses), options.counter)),
     tryButton(shown),
     answerExample(reference, operation, options.counter),
     `</div><details class="part"><summary>${partsOf(operation)}</summary>`,
@@ -46,6 +46,9 @@ export function operationSection(
   ]
   return `<section class="op" data-fold>${join(parts)}</section>`
 }
+
+/** Without a summary on a wide screen; the script folds it on a narrow one. */
+const requestExamples = (tabs: string): string => details('Request', tabs, ' class="request" open')
 
 /** The button of requests that a page can send: with JSON or no body, to the API itself. */
 function tryButton({ id, path, operation }: ShownOperation): string {

@@ -88,7 +88,7 @@ function operationList(operations: readonly ShownOperation[]): string {
       `<span class="verb ${verb}">${verb.toUpperCase()}</span> ${code(path)}`,
     ],
   }))
-  return heading(2, 'Operations', 'operations') + table(['Operation', 'Request'], rows)
+  return heading(2, 'Operations', 'operations') + table(['Operation', 'Request'], rows, 'stack operations')
 }
 
 /** The types with the path and the fields of each. */

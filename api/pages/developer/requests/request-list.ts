@@ -13,7 +13,7 @@ import type { PageResult } from '../../lib/page-result.js'
 import { auditTable } from '../../views/audit-table.js'
 import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
-import { filterForm, nextPageQuery, table } from '../../views/table.js'
+import { filterForm, filterWords, foldedFilter, nextPageQuery, table } from '../../views/table.js'
 import { appView } from '../app-view.js'
 import type { AppsDeps } from '../apps-deps.js'
 import { appPage } from '../own-app.js'
@@ -73,7 +73,7 @@ async function renderRequests(page: Posted<AppPage, typeof FILTERS>, deps: AppsD
     (_frame, at) => html`
 <h1>Requests</h1>
 <p>The requests of this application to the API and the token endpoint in the last 30 days, newest first, without bodies and tokens. Paste the <code>X-Request-Id</code> of a response to find its request.</p>
-${filterForm(`${at}/requests`, 'requests', FILTERS, filter)}
+${foldedFilter(filterWords(FILTERS, filter), filterForm(`${at}/requests`, 'requests', FILTERS, filter))}
 ${
   rows.length === 0
     ? html`<p>${isFiltered ? 'No request matches these filters.' : 'No requests yet. They appear here within two seconds.'}</p>`

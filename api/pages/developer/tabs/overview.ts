@@ -85,7 +85,7 @@ ${requestsToday(clientId, counts, deps.now())}
 <div><dt>Last event</dt><dd>${event === null ? 'None in 30 days' : html`<a href="${at}/events/${event.id}">${event.type}</a>${event.trip !== null && html` ${event.trip}`}<br><span class="soft">${formatTimestamp(event.created)}</span>`}</dd></div>
 <div><dt>Deliveries in 24 hours</dt><dd>${attempts === null ? 'No webhook' : html`<a href="${at}/webhooks">${attempts.delivered} delivered</a>, ${attempts.failed > 0 ? html`<span class="bad">${attempts.failed} failed</span>` : 'none failed'}`}</dd></div>
 <div><dt>Connected travellers</dt><dd>${connectedText(connected)}</dd></div>
-<div><dt>Tokens in 24 hours</dt><dd>${lastDay.granted} token ${lastDay.granted === 1 ? 'request' : 'requests'} for travellers granted, ${lastDay.refused === 0 ? 'none refused' : html`<a href="${at}/requests#refused">${lastDay.refused} refused</a>`}</dd></div>
+<div><dt>Tokens in 24 hours</dt><dd>${lastDay.granted} granted for travellers, ${lastDay.refused === 0 ? 'none refused' : html`<a href="${at}/requests#refused">${lastDay.refused} refused</a>`}</dd></div>
 </dl>
 <p class="soft">Created on ${formatDate(app.created)}.</p>
 ${tryIt(app, frame.role === 'viewer', at, deps.settings)}

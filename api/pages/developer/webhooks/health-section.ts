@@ -28,7 +28,7 @@ export function healthSection(hook: CallbackRow, at: string, frame: PageFrame): 
   const { state, reason, since, next_attempt: next } = callbackHealth(hook)
   if (hook.status !== 'Active' || state === 'healthy') return html``
   const when = (text: string): string => formatTimestamp(new Date(text))
-  return html`<section class="card" aria-labelledby="health">
+  return html`<section class="card danger" aria-labelledby="health">
 <h2 id="health">${state === 'paused' ? 'Paused' : 'Not answering'}${since !== null && ` since ${when(since)}`}</h2>
 <p>${reason}${next !== null && html` Next attempt: <strong>${when(next)}</strong>.`} ${WHAT_HAPPENS[state]}</p>
 ${frame.role !== 'viewer' && postForm(frame, { action: `${at}/resume` }, html`<p class="actions"><button>Resume now</button></p>`)}

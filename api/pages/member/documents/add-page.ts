@@ -79,8 +79,9 @@ async function renderAdd(page: MemberPage, deps: AddDeps, refused: Refused = {})
   const waits = new Set(waiting.map(({ id }) => id))
   const others = rows.filter(({ id }) => !waits.has(id))
   return view(
-    { title: 'Add to my itinerary', notice: noticeOf(page, NOTICES), ...refused },
+    { title: 'Add to my itinerary', path: '/account/trips', notice: noticeOf(page, NOTICES), ...refused },
     (frame) => html`
+<p class="crumb"><a href="/account/trips">All trips</a></p>
 <h1>Add to my itinerary</h1>
 <p class="lead">A confirmation email, a ticket, a boarding pass, a calendar, an export from another service: we read it and show you what we found. Nothing is added until you confirm it.</p>
 ${waiting.length > 0 && listed('Emails that wait for you', waiting)}

@@ -46,6 +46,7 @@ export function documentView(shown: ShownDocument, frame: PageFrame): Html {
   const left = parts.filter(({ segment, result }) => segment === null && result !== 'ignored')
   const ignored = parts.filter(({ result }) => result === 'ignored')
   return html`
+<p class="crumb"><a href="/account/documents">Add to my itinerary</a></p>
 <h1>${titleOf(shown)}</h1>
 ${mail !== null && sender(mail)}
 ${isUnread(shown) && lookAgain(shown, 'It is being read.')}

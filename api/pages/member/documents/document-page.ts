@@ -77,7 +77,7 @@ async function renderDocument(
     tripsOf(page.account.id, found.batches, deps),
   ])
   const parts = JSON.parse(found.parts ?? '[]') as DocumentPart[]
-  return view({ title: titleOf(found), ...refused }, (frame) =>
+  return view({ title: titleOf(found), path: '/account/trips', ...refused }, (frame) =>
     documentView({ ...found, parts, segments, trips, names, sent: page.sent }, frame),
   )
 }

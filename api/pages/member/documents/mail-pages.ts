@@ -75,8 +75,9 @@ async function renderMail(page: MemberPage, deps: MailDeps, refused: Refused = {
     deps.mailAddresses.senders(page.account.id),
   ])
   return view(
-    { title: 'Bookings by email', notice: noticeOf(page, NOTICES), ...refused },
+    { title: 'Bookings by email', path: '/account/trips', notice: noticeOf(page, NOTICES), ...refused },
     (frame) => html`
+<p class="crumb"><a href="/account/documents">Add to my itinerary</a></p>
 <h1>Bookings by email</h1>
 <p class="lead">Create an address of your own and forward your booking confirmations to it, or give it to those who send them.</p>
 <p>An email waits under <a href="${DOCUMENTS_PAGE}">Add to my itinerary</a> until you add it. Emails from ${page.account.email}, and from senders that you always accept, are added at once if we can verify where they come from. Anyone who knows an address can send to it, so give it only to people and companies you trust.</p>
@@ -124,7 +125,7 @@ async function create(page: Posted<MemberPage, typeof NEW>, deps: MailDeps): Pro
     return await renderMail(page, deps, { errors: [{ field: 'name', text: TOO_MANY }] })
   await page.audit('mail_address_created', { memberId, detail: { name } })
   return view(
-    { title: 'Email address' },
+    { title: 'Email address', path: '/account/trips' },
     () => html`
 <h1>Email address: ${name}</h1>
 <p class="lead">Save this address in your contacts. It is shown only once.</p>

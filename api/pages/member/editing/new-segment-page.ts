@@ -15,6 +15,7 @@ import { html } from '../../views/html.js'
 import { postForm } from '../../views/post-form.js'
 import { PAGE_CLIENT } from '../documents/page-documents.js'
 import { SEGMENT_WORDS } from '../../../segment-words/segment-words.js'
+import { segmentIcon } from '../trip/segment-icons.js'
 import { applyChange } from './apply-change.js'
 import type { ChangeDeps } from './apply-change.js'
 import { firstField, segmentErrors, segmentFields } from './segment-form.js'
@@ -51,8 +52,8 @@ function renderTypes({ query }: MemberPage): PageResult {
     () => html`
 <p class="crumb"><a href="/account/trips">All trips</a></p>
 <h1>What do you want to add?</h1>
-<ul>
-${SEGMENT_TYPES.map((type) => html`<li><a href="${NEW}/${type.toLowerCase()}${to}">${SEGMENT_WORDS[type].kind}</a></li>\n`)}
+<ul class="types">
+${SEGMENT_TYPES.map((type) => html`<li><a class="button" href="${NEW}/${type.toLowerCase()}${to}">${segmentIcon(type)} ${SEGMENT_WORDS[type].kind}</a></li>\n`)}
 </ul>
 <p>Do you have a confirmation, a ticket or a calendar? <a href="/account/documents">Let us read it</a>.</p>
 `,

@@ -193,7 +193,7 @@ function allFacts(doc: SegmentDoc, { airlines }: Names, show: Disclosure): Fact[
   // Seats are listed with the travellers.
   const facts = factsOf(doc).filter(([label]) => label !== 'Seat' || people.length === 0)
   return [
-    ...(people.length === 0 ? [] : [['Travellers', people.join(', ')] as Fact]),
+    ...(people.length === 0 ? [] : [['Travellers', people.join('; ')] as Fact]),
     ...facts,
     ...(operator === null ? [] : [['Operated by', operator] as Fact]),
     ...otherNumbers(doc).map((number): Fact => ['Also sold as', number]),

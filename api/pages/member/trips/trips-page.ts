@@ -130,8 +130,8 @@ function tripCard(trip: TripSummary): Html {
   const { warningCount: count } = trip
   return html`<li class="card trip${trip.isNow ? ' now' : ''}">
 <h3><a href="${TRIPS}/${trip.id}">${trip.name}</a></h3>
-<p class="marks">${tripMarks(trip)}${count > 0 && html` <span class="badge warn">${count === 1 ? '1 thing' : `${count} things`} to check</span>`}</p>
 <p class="when">${trip.span ?? 'No dates yet'}</p>
+<p class="marks">${tripMarks(trip)}${count > 0 && html` <span class="badge warn">${count === 1 ? '1 thing' : `${count} things`} to check</span>`}</p>
 ${trip.places.length > 0 && html`<p class="where">${trip.places.join(' \u00b7 ')}</p>`}
 ${trip.contents !== '' && html`<p class="soft">${trip.contents}</p>`}
 </li>

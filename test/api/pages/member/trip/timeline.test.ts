@@ -306,7 +306,7 @@ t.test('who travels, who flies, and under which other numbers', async (t) => {
   )
   const [ada, alan] = ['Ada', 'Alan'].map((first) => ({ first_name: first, last_name: 'Demo' }))
   t.same(facts({ ...ada, seat_assignment: '40A', travelers: [ada, { ...alan, seat_assignment: '40B' }] }), [
-    ['Travellers', 'Ada Demo 40A, Alan Demo 40B'],
+    ['Travellers', 'Ada Demo 40A; Alan Demo 40B'],
   ])
 })
 
