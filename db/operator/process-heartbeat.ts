@@ -22,7 +22,7 @@ const QUERY_TIMEOUT_MS = 4_000
 
 /** No index contains `heartbeat`, and most of a page is kept free, so that updates are heap-only. */
 const BEAT = `
-  insert into process (name, role, host, pid, version, started) values ($1, $2, $3, $4, $5, $6)
+  insert into process (name, role, host, pid, version, started, reads_packs) values ($1, $2, $3, $4, $5, $6, true)
   on conflict (name) do update set heartbeat = clock_timestamp()`
 
 const LEAVE = 'delete from process where name = $1'

@@ -73,7 +73,7 @@ const STATUS = `
   from (
     select count(*)::int as events, extract(epoch from clock_timestamp() - min(created))::float8 as age
     from (
-      select member_id, sequence, created, client_id from event
+      select member_id, sequence, created, client_id from logged_event
       where xid >= (select swept_to from fan_out_sweep) order by xid limit 10000
     ) e
     where client_id is null and member_id is not null and sequence > coalesce((
