@@ -4,13 +4,25 @@
 import type { EventNotice } from '../../schemas/stream/event-notice.js'
 import type { AccountWrite, FoldResult, SegmentWrite, TripWrite } from '../../schemas/stream/fold-result.js'
 import type { ParameterValue } from '../pg/bind-message.js'
-import type { EventRow } from './event-packs.js'
+import type { EventRow } from './events/event-packs.js'
 import type { RawBatchRow } from './raw-batch/raw-batch-rows.js'
 
 /** Name and type of a column, and its value for a row; `instant` is epoch milliseconds on our side, `base64` bytes. */
 export type Column<R> = [
   name: string,
-  type: 'bigint' | 'int' | 'text' | 'boolean' | 'uuid' | 'text[]' | 'int[]' | 'bigint[]' | 'uuid[]' | 'event_type[]' | 'instant' | 'base64',
+  type:
+    | 'bigint'
+    | 'int'
+    | 'text'
+    | 'boolean'
+    | 'uuid'
+    | 'text[]'
+    | 'int[]'
+    | 'bigint[]'
+    | 'uuid[]'
+    | 'event_type[]'
+    | 'instant'
+    | 'base64',
   value: (row: R) => ParameterValue,
 ]
 

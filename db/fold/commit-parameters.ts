@@ -7,8 +7,8 @@ import { MAX_PACKED_EVENTS } from '../event-log/logged-events.js'
 import type { BindMessage } from '../pg/bind-message.js'
 import { COMMIT_COLUMNS, COMMIT_PARTS } from './commit-columns.js'
 import type { Column, CommitPart, CommitRows, MemberWrite, PartitionRow } from './commit-columns.js'
-import { packEvents } from './event-packs.js'
-import { storedEvents } from './event-rows.js'
+import { packEvents } from './events/event-packs.js'
+import { storedEvents } from './events/event-rows.js'
 import { inRawOrder, rawBatchRows } from './raw-batch/raw-batch-rows.js'
 
 export type PartitionNotice = EventNotice & { partition: number }

@@ -4,7 +4,7 @@
  */
 import type { Commit } from '../../schemas/stream/member-store.js'
 import type { CommitRows } from './commit-columns.js'
-import { packEvents } from './event-packs.js'
+import { packEvents } from './events/event-packs.js'
 
 const MEMBER = '0'
 const EVENT_ID = '00000000-0000-4000-8000-000000000000'

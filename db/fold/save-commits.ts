@@ -27,7 +27,7 @@ import {
 import { sampleRows } from './commit-sample.js'
 import { commitStatement, leadingParameterCount } from './commit-statement.js'
 import { cutRows } from './cut-rows.js'
-import { packingPermission } from './packing-permission.js'
+import { packingPermission } from './events/packing-permission.js'
 
 /** By the days for which events show documents; the second one parks or resumes members. */
 const COMMITS = new Map<number, { plain: PreparedStatement; parking: PreparedStatement }>()

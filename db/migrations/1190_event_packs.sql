@@ -1,4 +1,4 @@
--- A row of the event log may hold several events of one commit and member (db/fold/event-packs.ts).
+-- A row of the event log may hold several events of one commit and member (db/fold/events/event-packs.ts).
 
 alter table event
   add column ids uuid[],

@@ -29,13 +29,6 @@ const LEAVE = 'delete from process where name = $1'
 
 const DELETE_OLD = "delete from process where heartbeat < clock_timestamp() - interval '1 hour'"
 
-/** SQL: a row of `process` that is live. Several missed heartbeats: a process that is only slow stays live. */
-export const IS_LIVE = "heartbeat > clock_timestamp() - interval '5 seconds'"
-
-/** SQL: whether the process called `name` wrote a heartbeat within the last `seconds`. */
-export const hasHeartbeat = (name: string, seconds: number): string => `exists (
-  select from process p where p.name = ${name} and p.heartbeat > clock_timestamp() - interval '${seconds} s')`
-
 /**
  * Writes the first heartbeat, then one every second until `stop`, which removes the row. Also removes rows
  * that are older than an hour. Rejects if the first heartbeat cannot be written; later ones that fail are

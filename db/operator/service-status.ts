@@ -1,6 +1,6 @@
 /** The state of the service as Postgres knows it, for monitoring: one statement. */
 import type pg from 'pg'
-import { IS_LIVE } from './process-heartbeat.js'
+import { IS_LIVE } from '../pg/live-process.js'
 import { QUARANTINED } from './quarantined-events.js'
 
 export interface ServiceStatus {

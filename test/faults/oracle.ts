@@ -190,7 +190,9 @@ interface Notice {
 }
 
 async function events(client: pg.Client, nc: NatsConnection): Promise<string[]> {
-  const { rows } = await client.query<{ id: string; sequence: string }>('select id, sequence from logged_event')
+  const { rows } = await client.query<{ id: string; sequence: string }>(
+    'select id, sequence from logged_event',
+  )
   const sequences = new Map(rows.map((row) => [row.id, Number(row.sequence)]))
   const relayed = new Map<string, number>()
   const last = new Map<string, number>()

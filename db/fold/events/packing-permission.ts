@@ -3,7 +3,7 @@
  * would take a pack for one event.
  */
 import type pg from 'pg'
-import { IS_LIVE } from '../operator/process-heartbeat.js'
+import { IS_LIVE } from '../../pg/live-process.js'
 
 const ALL_READ_PACKS = `select not exists (select from process where reads_packs is null and ${IS_LIVE}) as may`
 const EVERY_MS = 1_000

@@ -2,8 +2,8 @@
  * The events of a commit as they are stored. An event usually shows a document that the same commit writes to a segment or trip
  * row. It is stored there only, and the event names its version (event-log/event-body.ts).
  */
-import type { EventWrite, FoldResult } from '../../schemas/stream/fold-result.js'
-import { END_OF_NEW_EVENT, eventHeadText } from '../../schemas/webhooks/event.js'
+import type { EventWrite, FoldResult } from '../../../schemas/stream/fold-result.js'
+import { END_OF_NEW_EVENT, eventHeadText } from '../../../schemas/webhooks/event.js'
 
 export interface StoredEvent {
   member: string

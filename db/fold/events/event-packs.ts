@@ -2,10 +2,10 @@
  * Consecutive events of a member in one row: a commit of ten segments makes about nine, and a row of its own costs each
  * three entries of indexes. `logged_event` gives them back one by one (event-log/logged-events.ts).
  */
-import { isId } from '../../schemas/base/ids.js'
-import { EVENT_TYPES } from '../../schemas/webhooks/event.js'
-import { MAX_PACKED_EVENTS, SHARED_ID_LENGTH } from '../event-log/logged-events.js'
-import { plainColumn } from '../pg/array-literals.js'
+import { isId } from '../../../schemas/base/ids.js'
+import { EVENT_TYPES } from '../../../schemas/webhooks/event.js'
+import { MAX_PACKED_EVENTS, SHARED_ID_LENGTH } from '../../event-log/logged-events.js'
+import { plainColumn } from '../../pg/array-literals.js'
 import type { StoredEvent } from './event-rows.js'
 
 /** A row of `event`. The lists are those of a pack; null: it is one event. */
