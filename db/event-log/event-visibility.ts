@@ -12,14 +12,14 @@ export const VISIBLE = `(e.client_id = $1 and e.test is null or (e.client_id is 
 
 /** SQL: the same events, looked up member by member: nothing else of the log is read. */
 const byMember = (columns: string, conditions: string): string => `
-  select ${columns} from event e where e.client_id = $1 and e.test is null and ${conditions}
+  select ${columns} from logged_event e where e.client_id = $1 and e.test is null and ${conditions}
   union all
   select e.* from (
     select member_id, min(created_at) as since, min(created_at) filter (where scope is null) as all_since
     from oauth_grant
     where client_id = $1 and member_id is not null and revoked_at is null group by member_id
   ) g cross join lateral (
-    select ${columns} from event e
+    select ${columns} from logged_event e
     where e.member_id = g.member_id and e.client_id is null and e.created >= g.since
       and ${conditions} and (e.created >= g.all_since or ${VISIBLE}) offset 0
   ) e`
@@ -41,7 +41,7 @@ export async function visibleEventsSql(
 ): Promise<string> {
   return (await seesLittle(pool, client))
     ? byMember(columns, conditions)
-    : `select ${columns} from event e where ${VISIBLE} and ${conditions}`
+    : `select ${columns} from logged_event e where ${VISIBLE} and ${conditions}`
 }
 
 const HAS_MANY_MEMBERS = `

@@ -4,13 +4,25 @@
 import type { EventNotice } from '../../schemas/stream/event-notice.js'
 import type { AccountWrite, FoldResult, SegmentWrite, TripWrite } from '../../schemas/stream/fold-result.js'
 import type { ParameterValue } from '../pg/bind-message.js'
-import type { EventRow } from './event-rows.js'
+import type { EventRow } from './events/event-packs.js'
 import type { RawBatchRow } from './raw-batch/raw-batch-rows.js'
 
 /** Name and type of a column, and its value for a row; `instant` is epoch milliseconds on our side, `base64` bytes. */
 export type Column<R> = [
   name: string,
-  type: 'bigint' | 'int' | 'text' | 'boolean' | 'uuid' | 'text[]' | 'bigint[]' | 'instant' | 'base64',
+  type:
+    | 'bigint'
+    | 'int'
+    | 'text'
+    | 'boolean'
+    | 'uuid'
+    | 'text[]'
+    | 'int[]'
+    | 'bigint[]'
+    | 'uuid[]'
+    | 'event_type[]'
+    | 'instant'
+    | 'base64',
   value: (row: R) => ParameterValue,
 ]
 
@@ -118,14 +130,18 @@ const accountColumns: Array<Column<MemberWrite<AccountWrite>>> = [
 ]
 
 const eventColumns: Array<Column<EventRow>> = [
-  ['id', 'uuid', (row) => row.write.id],
+  ['id', 'uuid', (row) => row.id],
   ['member_id', 'bigint', (row) => row.member],
-  ['sequence', 'bigint', (row) => row.write.sequence],
-  ['type', 'text', (row) => row.write.type],
-  ['resource_id', 'text', (row) => withoutNul(row.write.resourceId)],
-  ['created', 'instant', (row) => row.write.created],
+  ['sequence', 'bigint', (row) => row.sequence],
+  ['type', 'text', (row) => row.type],
+  ['resource_id', 'text', (row) => row.resourceId && withoutNul(row.resourceId)],
+  ['created', 'instant', (row) => row.created],
   ['version', 'int', (row) => row.version],
   ['body', 'text', (row) => row.body],
+  ['ids', 'uuid[]', (row) => row.ids],
+  ['types', 'event_type[]', (row) => row.types],
+  ['resource_ids', 'bigint[]', (row) => row.resourceIds],
+  ['versions', 'int[]', (row) => row.versions],
 ]
 
 const outboxColumns: Array<Column<EventNotice & { partition: number }>> = [

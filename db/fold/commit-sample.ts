@@ -4,6 +4,7 @@
  */
 import type { Commit } from '../../schemas/stream/member-store.js'
 import type { CommitRows } from './commit-columns.js'
+import { packEvents } from './events/event-packs.js'
 
 const MEMBER = '0'
 const EVENT_ID = '00000000-0000-4000-8000-000000000000'
@@ -24,14 +25,14 @@ export function sampleRows(at: Pick<Commit, 'partition' | 'epoch' | 'revision' |
     ],
     trip: [{ member: MEMBER, write: { ...document, beginAt: now, endAt: now, ...TRIP } }],
     account: [{ member: MEMBER, write: { ...document, ...ACCOUNT, holder: [] } }],
-    event: [
+    event: packEvents([
       {
         member: MEMBER,
         write: { id: EVENT_ID, sequence: 0, type: 'probe', resourceId: MEMBER, created: now, body: [] },
         version: null,
         body: TEXT,
       },
-    ],
+    ]),
     outbox: [{ partition, id: EVENT_ID, body: TEXT }],
   }
 }

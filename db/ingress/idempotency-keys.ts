@@ -8,7 +8,7 @@ import type {
   KeyState,
   ReservedIds,
 } from '../../schemas/stream/idempotency-keys.js'
-import { hasHeartbeat } from '../operator/process-heartbeat.js'
+import { hasHeartbeat } from '../pg/live-process.js'
 import { prepared, queryRows, type PreparedStatement } from '../pg/prepared-statements.js'
 
 /** Status of a row whose outcome is unknown; it is null while the request runs. */

@@ -1,7 +1,7 @@
 /** The jobs of one worker: claims, ends and deletes them. */
 import type pg from 'pg'
 import type { ClaimedJob, JobEnd, JobStore } from '../../schemas/jobs/job.js'
-import { hasHeartbeat } from '../operator/process-heartbeat.js'
+import { hasHeartbeat } from '../pg/live-process.js'
 import { prepared } from '../pg/prepared-statements.js'
 
 /** A worker without a heartbeat for this long is considered dead; one is due every second. */

@@ -22,19 +22,12 @@ const QUERY_TIMEOUT_MS = 4_000
 
 /** No index contains `heartbeat`, and most of a page is kept free, so that updates are heap-only. */
 const BEAT = `
-  insert into process (name, role, host, pid, version, started) values ($1, $2, $3, $4, $5, $6)
+  insert into process (name, role, host, pid, version, started, reads_packs) values ($1, $2, $3, $4, $5, $6, true)
   on conflict (name) do update set heartbeat = clock_timestamp()`
 
 const LEAVE = 'delete from process where name = $1'
 
 const DELETE_OLD = "delete from process where heartbeat < clock_timestamp() - interval '1 hour'"
-
-/** SQL: a row of `process` that is live. Several missed heartbeats: a process that is only slow stays live. */
-export const IS_LIVE = "heartbeat > clock_timestamp() - interval '5 seconds'"
-
-/** SQL: whether the process called `name` wrote a heartbeat within the last `seconds`. */
-export const hasHeartbeat = (name: string, seconds: number): string => `exists (
-  select from process p where p.name = ${name} and p.heartbeat > clock_timestamp() - interval '${seconds} s')`
 
 /**
  * Writes the first heartbeat, then one every second until `stop`, which removes the row. Also removes rows

@@ -1,6 +1,6 @@
 /** The state of the service as Postgres knows it, for monitoring: one statement. */
 import type pg from 'pg'
-import { IS_LIVE } from './process-heartbeat.js'
+import { IS_LIVE } from '../pg/live-process.js'
 import { QUARANTINED } from './quarantined-events.js'
 
 export interface ServiceStatus {
@@ -73,7 +73,7 @@ const STATUS = `
   from (
     select count(*)::int as events, extract(epoch from clock_timestamp() - min(created))::float8 as age
     from (
-      select member_id, sequence, created, client_id from event
+      select member_id, sequence, created, client_id from logged_event
       where xid >= (select swept_to from fan_out_sweep) order by xid limit 10000
     ) e
     where client_id is null and member_id is not null and sequence > coalesce((

@@ -1,6 +1,6 @@
 /** Which workers and processes are alive. */
 import type pg from 'pg'
-import { IS_LIVE } from './process-heartbeat.js'
+import { IS_LIVE } from '../pg/live-process.js'
 
 /** Workers whose lease holds; one that has just died may be listed for up to three seconds. */
 export async function liveWorkers(pool: pg.Pool): Promise<string[]> {

@@ -4,6 +4,7 @@
  */
 import { unpackContent, type ContentKey } from '../fold/raw-batch/raw-batch-content.js'
 import { eventBody } from '../event-log/event-body.js'
+import { MAX_PACKED_EVENTS } from '../event-log/logged-events.js'
 
 /** A row: its place in the order of the section, and the entry as JSON text or what `toText` reads. */
 export interface ExportRow {
@@ -72,9 +73,10 @@ const WAITING = `
   order by parked_message.seq limit $3`
 
 const EVENTS = `
-  select json_build_array(e.sequence, e.id)::text as at, ${eventBody('e')} as entry from event e
+  select json_build_array(e.sequence, e.id)::text as at, ${eventBody('e')} as entry from logged_event e
   where e.member_id = $1
-    and ($2::json is null or (e.sequence, e.id) > (($2::json ->> 0)::bigint, ($2::json ->> 1)::uuid))
+    and ($2::json is null or e.row_sequence > ($2::json ->> 0)::bigint - ${MAX_PACKED_EVENTS}
+      and (e.sequence, e.id) > (($2::json ->> 0)::bigint, ($2::json ->> 1)::uuid))
   order by e.sequence, e.id limit $3`
 
 const EARLIER = `

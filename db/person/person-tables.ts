@@ -36,13 +36,13 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   {
     table: 'attempt',
     erase: `
-      delete from attempt a using event e
+      delete from attempt a using logged_event e
       where e.member_id = $1 and e.client_id is null and a.event_at = e.created and a.event_id = e.id`,
   },
   {
     table: 'delivery',
     erase: `
-      delete from delivery d using event e, callback c
+      delete from delivery d using logged_event e, callback c
       where e.member_id = $1 and e.client_id is null and d.event_id = e.id and d.callback_id = c.id
         and c.client_id in (select client_id from oauth_grant where member_id = $1)`,
   },
@@ -51,7 +51,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
     erase: `
       delete from past_document where member_id = $1 and id in (
         select id from segment where member_id = $1 union select id from trip where member_id = $1
-        union select resource_id::bigint from event where member_id = $1 and resource_id ~ '^[0-9]+$')`,
+        union select resource_id::bigint from logged_event where member_id = $1 and resource_id ~ '^[0-9]+$')`,
   },
   // Events for one application (member.deauthorized, member.deleted) stay; they hold only the member's id.
   {

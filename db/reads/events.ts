@@ -45,7 +45,7 @@ async function eventsSql(
       sql: await visibleEventsSql(pool, query.view.client, columns, `${all} and ${liveUnlessAskedSql('$3')}`),
       values,
     }
-  return { sql: `select ${columns} from event e where ${OF_MEMBER} and ${all}`, values }
+  return { sql: `select ${columns} from logged_event e where ${OF_MEMBER} and ${all}`, values }
 }
 
 /** Up to `limit` events after the given position. */
@@ -54,7 +54,7 @@ export async function readEvents(pool: pg.Pool, query: EventQuery): Promise<Logg
     pool,
     query,
     `e.xid, ${EVENT_PARTS}`,
-    '(e.xid, e.sequence, e.id) > ($6::xid8, $7::bigint, $8::uuid)',
+    'e.xid >= $6::xid8 and (e.xid, e.sequence, e.id) > ($6::xid8, $7::bigint, $8::uuid)',
   )
   const { rows } = await pool.query<LoggedEvent>(
     `select e.xid::text, e.sequence, e.id, ${eventBody('e')} as body from (

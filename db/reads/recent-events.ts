@@ -10,6 +10,7 @@ import { seesSql } from '../event-log/event-scopes.js'
 import { OF_EVENT, STATE_NOW } from '../webhooks/delivery-log.js'
 import { liveUnlessAskedSql } from '../event-log/test-events.js'
 import { eventBody } from '../event-log/event-body.js'
+import { hasIdSql } from '../event-log/logged-events.js'
 import { VISIBLE, visibleEventsSql } from '../event-log/event-visibility.js'
 import { SETTLED } from './events.js'
 
@@ -23,7 +24,7 @@ const FILTERS = `${SETTLED} and ($2::text is null or e.type = $2)
   and ($4::text is null or e.resource_id = $4)
   and ($5::float8 is null or e.created >= to_timestamp($5 / 1000))
   and ($6::float8 is null or e.created < to_timestamp($6 / 1000))
-  and ($7::xid8 is null or (e.xid, e.sequence, e.id) < ($7::xid8, $8::bigint, $9::uuid))`
+  and ($7::xid8 is null or e.xid <= $7::xid8 and (e.xid, e.sequence, e.id) < ($7::xid8, $8::bigint, $9::uuid))`
 
 /** Up to `limit` events of the application's members and its own, newest first. */
 export async function recentEvents(pool: pg.Pool, client: string, query: RecentQuery): Promise<EventLine[]> {
@@ -52,7 +53,7 @@ export interface FoundEvent {
   deliveries: Array<{ callback: Id; url: string; state: DeliveryStateName }>
 }
 
-const EVENT = `select ${LINE}, ${eventBody('e')} as body from event e where ${SETTLED} and e.id = $2
+const EVENT = `select ${LINE}, ${eventBody('e')} as body from logged_event e where ${SETTLED} and ${hasIdSql('$2::uuid')}
   and (${VISIBLE} or e.client_id = $1 and e.type in ('callback.disabled', 'callback.exhausted'))`
 
 const DELIVERIES_OF_EVENT = `
@@ -60,8 +61,8 @@ const DELIVERIES_OF_EVENT = `
   from callback c
   left join delivery d on d.callback_id = c.id and d.event_id = $2
   left join lateral (
-    select a.state from event e join attempt a on ${OF_EVENT} and a.callback_id = c.id
-    where e.id = $2 order by a.at desc limit 1
+    select a.state from logged_event e join attempt a on ${OF_EVENT} and a.callback_id = c.id
+    where ${hasIdSql('$2::uuid')} order by a.at desc limit 1
   ) l on true
   where c.client_id = $1 and (d.event_id is not null or l.state is not null) order by c.id`
 
@@ -80,7 +81,7 @@ export async function findRecentEvent(pool: pg.Pool, client: string, id: string)
 }
 
 const CALLBACK_NOTICES = `
-  select ${LINE} from event e
+  select ${LINE} from logged_event e
   where e.client_id = $1 and e.resource_id = $2 and e.type in ('callback.disabled', 'callback.exhausted')
   order by e.xid desc limit $3`
 

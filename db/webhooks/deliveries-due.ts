@@ -10,6 +10,7 @@ import type { DueDelivery, DueRead, DueReading } from '../../schemas/webhooks/de
 import { unpackTraceparent } from '../../schemas/trace/traceparent.js'
 import { plainArray } from '../pg/array-literals.js'
 import { eventBody } from '../event-log/event-body.js'
+import { eventsByIdSql } from '../event-log/logged-events.js'
 import { dueFrom } from './claim-state.js'
 import { authorizedSql, withdrawUnauthorized } from './delivery-authorization.js'
 import { eachOf, prepared } from '../pg/prepared-statements.js'
@@ -62,9 +63,7 @@ const MORE = prepared(
 )
 
 const BODIES = prepared(
-  `
-  select concat_ws('|', id, type, resource_id) as name, ${eventBody('e')} as body from event e
-  where id = any($1::uuid[]) and created between $2::timestamptz and $3::timestamptz`,
+  eventsByIdSql(`concat_ws('|', e.id, e.type, e.resource_id) as name, ${eventBody('e')} as body`),
   'delivery-payloads',
 )
 

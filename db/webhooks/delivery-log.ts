@@ -4,6 +4,7 @@ import type { Id } from '../../schemas/base/ids.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../schemas/webhooks/delivery-log.js'
 import { seesSql } from '../event-log/event-scopes.js'
 import { eventBody } from '../event-log/event-body.js'
+import { hasIdSql } from '../event-log/logged-events.js'
 import { authorizedSql } from './delivery-authorization.js'
 import { prepared } from '../pg/prepared-statements.js'
 import { unpackSignatures } from './packed-signatures.js'
@@ -38,7 +39,7 @@ const ATTEMPTED = `
     coalesce(e.test, false) as is_test
   from attempt l join callback c on c.id = l.callback_id join callback_due due on due.callback_id = c.id
   left join delivery d on d.callback_id = l.callback_id and d.event_id = l.event_id
-  left join event e on e.id = l.event_id
+  left join logged_event e on ${hasIdSql('l.event_id')}
     and e.created between l.event_at - interval '1 second' and l.event_at + interval '1 second'
   where l.callback_id = $1 and not exists (
     select from attempt later
@@ -62,7 +63,7 @@ function unattempted(place: 'due_at' | 'event_at'): string {
       0 as attempts, ${NEXT}, null::timestamptz as at, null::int as status, null::text as error, d.event_at,
       coalesce(e.test, false) as is_test
     from delivery d join callback c on c.id = d.callback_id join callback_due due on due.callback_id = c.id
-    join event e on e.id = d.event_id and e.created = d.event_at
+    join logged_event e on ${hasIdSql('d.event_id')} and e.created = d.event_at
     where d.callback_id = $1 and d.attempt_count = 0 and d.due_at is ${pending ? 'not null' : 'null'}
     and ($2::timestamptz is null or (d.${place}, d.event_id) < ($2, $3::uuid))
     and ($4::float8 is null or d.event_at >= to_timestamp($4 / 1000))
@@ -114,23 +115,23 @@ const DELIVERY = `
   select e.created::text as place, e.id as event_id, $1::text as callback_id, e.type, e.resource_id,
     e.member_id::text, ${STATE_NOW} as state, coalesce(l.no, 0)::int as attempts, ${NEXT}, l.at,
     l.status::int, l.error, e.created as event_at, coalesce(e.test, false) as is_test
-  from event e join callback c on c.id = $1::bigint join callback_due due on due.callback_id = c.id
+  from logged_event e join callback c on c.id = $1::bigint join callback_due due on due.callback_id = c.id
   left join delivery d on d.callback_id = c.id and d.event_id = e.id
   left join lateral (
     select * from attempt a where ${OF_EVENT} and a.callback_id = c.id order by a.at desc limit 1
   ) l on true
-  where e.id = $2 and (d.event_id is not null or l.event_id is not null)`
+  where ${hasIdSql('$2::uuid')} and (d.event_id is not null or l.event_id is not null)`
 
 const ATTEMPTS = `
   select a.no::int, a.at, a.state, a.status::int, a.error, a.address, a.ms, a.next_at, a.type, a.signed, a.thin,
     a.answer
-  from event e join attempt a on ${OF_EVENT} and a.callback_id = $1
-  where e.id = $2 order by a.at`
+  from logged_event e join attempt a on ${OF_EVENT} and a.callback_id = $1
+  where ${hasIdSql('$2::uuid')} order by a.at`
 
 /** The body of an event about the application itself, or of a member who lets it see such events now. */
 const BODY = `
-  select ${eventBody('e')} as body from event e join callback c on c.id = $1
-  where e.id = $2 and (e.client_id = c.client_id or exists (
+  select ${eventBody('e')} as body from logged_event e join callback c on c.id = $1
+  where ${hasIdSql('$2::uuid')} and (e.client_id = c.client_id or exists (
     select from oauth_grant g
     where g.member_id = e.member_id and g.client_id = c.client_id and g.revoked_at is null
       and ${seesSql('g', 'e.type')}))`

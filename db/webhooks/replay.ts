@@ -9,6 +9,7 @@ import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { OF_EVENT, listDeliveries } from './delivery-log.js'
 import { fitsCallbackSql } from '../event-log/test-events.js'
 import { eventBody } from '../event-log/event-body.js'
+import { hasIdSql } from '../event-log/logged-events.js'
 import { wakeIgnoringBreaker } from './wake.js'
 
 /**
@@ -20,11 +21,11 @@ const MATCHING = `
   from callback c
   cross join lateral (
     select e.id, e.type, e.created, e.member_id, e.member_id as about, e.sequence
-    from oauth_grant g join event e on e.member_id = g.member_id and e.client_id is null
+    from oauth_grant g join logged_event e on e.member_id = g.member_id and e.client_id is null
     where g.client_id = c.client_id and g.member_id is not null and g.revoked_at is null
       and ${seesSql('g', 'e.type')}
     union all
-    select id, type, created, null, member_id, sequence from event
+    select id, type, created, null, member_id, sequence from logged_event
     where client_id = c.client_id and test is null and (type in ('member.deauthorized', 'member.deleted')
       or type in ('callback.disabled', 'callback.exhausted') and resource_id <> c.id::text)
   ) e
@@ -48,7 +49,7 @@ const MATCHING_BODIES = `
   declare replayed no scroll cursor for
   select matching.id, matching.type, ${eventBody('logged')} as body
   from (select distinct on (e.id) e.id, e.type, e.created ${MATCHING}) matching
-  join event logged on logged.id = matching.id and logged.created = matching.created`
+  join logged_event logged on ${hasIdSql('matching.id', 'logged')} and logged.created = matching.created`
 
 /** Bodies of at most 256 KiB are in memory at once. */
 const FETCH = 'fetch 100 from replayed'
@@ -164,9 +165,9 @@ const REDELIVER = `
   select c.id, e.id, e.created, case when e.client_id is null then e.member_id end, e.sequence,
     ${eventKindSql('e.type')}, clock_timestamp(), clock_timestamp(), ${ATTEMPT_COUNT},
     c.ordered = 'member' and e.member_id is not null and e.client_id is null
-  from event e join callback c on c.client_id = $1 and c.status = 'Active' and ${fitsCallbackSql('e.member_id')} and (
+  from logged_event e join callback c on c.client_id = $1 and c.status = 'Active' and ${fitsCallbackSql('e.member_id')} and (
     c.id = $3::bigint or ($3::bigint is null and c.id <> all($4::bigint[]) and (c.events @> '{*}' or c.events @> array[e.type])))
-  where e.id = $2 and e.test is null and (e.client_id = $1 or e.client_id is null and exists (
+  where ${hasIdSql('$2::uuid')} and e.test is null and (e.client_id = $1 or e.client_id is null and exists (
     select from oauth_grant g
     where g.client_id = $1 and g.member_id = e.member_id and g.revoked_at is null
       and ${seesSql('g', 'e.type')}))
@@ -175,7 +176,7 @@ const REDELIVER = `
   returning d.callback_id`
 
 const FILTERED = `
-  select c.id, c.filter, ${eventBody('e')} as body from callback c join event e on e.id = $2
+  select c.id, c.filter, ${eventBody('e')} as body from callback c join logged_event e on ${hasIdSql('$2::uuid')}
   where c.client_id = $1 and c.filter is not null`
 
 /** The callbacks whose filter the event does not pass. */

@@ -130,7 +130,7 @@ async function everything({ ingress }: WebhookIngress, { member, asMember, asApp
   ])
   // The log of the API waits for transactions of other trials.
   const events = await ingress.database.pool.query(
-    "select count(*) from event where member_id = $1 and type ~ '^(trip|segment)[.]'",
+    "select count(*) from logged_event where member_id = $1 and type ~ '^(trip|segment)[.]'",
     [member],
   )
   const deliveries = await Promise.all(

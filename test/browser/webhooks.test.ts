@@ -88,7 +88,7 @@ t.test('axe finds nothing, wide and narrow, light and dark', async (t) => {
   await hooks.database.pool.query(
     `insert into delivery (callback_id, event_id, event_at, member_id, sequence, due_at, ordered)
      select c.id, e.id, e.created, e.member_id, e.sequence, now() - interval '1 hour', false
-     from callback c, event e where e.member_id = 11 limit 8`,
+     from callback c, logged_event e where e.member_id = 11 limit 8`,
   )
   await inspect(t, [at, `${at}?type=trip.updated`, `${home}/webhooks`], 'paused-')
 })

@@ -166,7 +166,7 @@ async function counts(client: pg.Client, small: boolean): Promise<string[]> {
     `select (select count(*) from raw_batch) as raw,
        (select count(*) from segment) as segments,
        (select sum(applied) from partition_state) as applied,
-       (select count(*) from event) as events,
+       (select count(*) from logged_event) as events,
        (select count(*) from unpublished_notice) as outbox,
        (select count(*) from parked_message) as parked`,
   )
@@ -190,7 +190,9 @@ interface Notice {
 }
 
 async function events(client: pg.Client, nc: NatsConnection): Promise<string[]> {
-  const { rows } = await client.query<{ id: string; sequence: string }>('select id, sequence from event')
+  const { rows } = await client.query<{ id: string; sequence: string }>(
+    'select id, sequence from logged_event',
+  )
   const sequences = new Map(rows.map((row) => [row.id, Number(row.sequence)]))
   const relayed = new Map<string, number>()
   const last = new Map<string, number>()

@@ -107,7 +107,7 @@ async function logOf(
   left: () => Promise<number>,
 ): Promise<{ events: number; missing: number }> {
   const { rows } = await stack.pool.query<{ n: string }>(
-    'select count(*) as n from event where client_id is null',
+    'select count(*) as n from logged_event where client_id is null',
   )
   return { events: Number(rows[0]?.n), missing: await left() }
 }

@@ -41,11 +41,12 @@ export function* buildEvents(
   now: number,
 ): Pieces<EventWrite[]> {
   const events: EventWrite[] = []
+  const idHead = eventIdHead(state.id, now)
   for (const [ordinal, change] of changes.entries()) {
     yield
     state.sequence += 1
     const { sequence } = state
-    const id = eventId(state.id, sequence, ordinal, now)
+    const id = eventId(idHead, `${state.id}:${sequence}:${ordinal}:${now}`)
     const { type, resourceId } = change
     const start = eventHeadText({ id, type, created: now, member: state.id, resource: resourceId, sequence })
     events.push({ id, sequence, type, resourceId, created: now, body: eventBody(start, change) })
@@ -129,16 +130,24 @@ const NAMED = Buffer.concat([NAMESPACE, Buffer.alloc(MAX_NAME_BYTES)])
 const VARIANTS = ['8', '9', 'a', 'b']
 
 /**
- * A UUID version 5 of member, sequence, ordinal and the step's time in epoch milliseconds. Without the time,
- * an event folded again after a restore of Postgres would have the id of one that receivers know with other
- * content.
+ * A UUID version 7 (RFC 9562 5.7) of the step's time in epoch milliseconds; what is random there is a hash of member,
+ * sequence, ordinal and time. Without the time, an event folded again after a restore of Postgres would have the id of
+ * one that receivers know with other content. The head is the same for all events of a step, so that a store finds
+ * them together.
  */
-function eventId(member: Id, sequence: number, ordinal: number, now: number): string {
-  const written = NAMED.write(`${member}:${sequence}:${ordinal}:${now}`, NAMESPACE.length, 'latin1')
-  const hex = hash('sha1', NAMED.subarray(0, NAMESPACE.length + written), 'hex')
+function eventId(head: string, name: string): string {
+  const hex = hashOf(name)
   const variant = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3] as string
-  return (
-    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-` +
-    `${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-  )
+  return `${head}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** The time, and twelve bits of the member: others often have events of the same millisecond. */
+function eventIdHead(member: Id, now: number): string {
+  const time = now.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8, 12)}-7${hashOf(member).slice(0, 3)}`
+}
+
+function hashOf(name: string): string {
+  const written = NAMED.write(name, NAMESPACE.length, 'latin1')
+  return hash('sha1', NAMED.subarray(0, NAMESPACE.length + written), 'hex')
 }

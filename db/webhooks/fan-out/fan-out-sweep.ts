@@ -32,7 +32,7 @@ const LOCK = prepared(
 const PAGE = prepared(
   `
   with page as materialized (
-    select id, created, member_id, sequence, type, client_id, xid from event
+    select id, created, member_id, sequence, type, client_id, xid from logged_event
     where xid >= $1::xid8 and xid < $2::xid8 order by xid fetch first ${MAX_EVENTS} rows with ties
   )
   select (select count(*) from page)::int as events,

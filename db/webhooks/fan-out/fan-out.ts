@@ -8,9 +8,10 @@ import type pg from 'pg'
 import type { NotifiedEvent } from '../../../schemas/webhooks/delivery.js'
 import type { FanOutResult } from '../../../schemas/webhooks/delivery-store.js'
 import { packTraceparent } from '../../../schemas/trace/traceparent.js'
+import { eventsByIdSql, eventsByIdValues, isAfterSql } from '../../event-log/logged-events.js'
 import { plainArray } from '../../pg/array-literals.js'
 import { transaction } from '../../pg/transaction.js'
-import { eachOf, prepared } from '../../pg/prepared-statements.js'
+import { prepared } from '../../pg/prepared-statements.js'
 import { wake } from '../wake.js'
 import { insertDeliveries, memberColumns, type EventRow } from './insert-deliveries.js'
 import { suspendCallback } from './suspend-callback.js'
@@ -41,7 +42,7 @@ export async function lackingEvents(pool: pg.Pool, notified: NotifiedEvent[]): P
 async function readLacking(
   client: pg.PoolClient,
   notified: NotifiedEvent[],
-): Promise<{ announced: LoggedEvent[]; all: LoggedEvent[] }> {
+): Promise<{ announced: EventRow[]; all: EventRow[] }> {
   const events = await readEvents(client, notified)
   if (events.length === 0) return { announced: [], all: [] }
   const progress = await lockProgress(client, events)
@@ -49,32 +50,18 @@ async function readLacking(
   return { announced, all: [...(await readGaps(client, announced, progress)), ...announced] }
 }
 
-/** `at`: when it was created, in epoch milliseconds. */
-interface LoggedEvent extends EventRow {
-  at: number
-}
-
 const COLUMNS = `
   e.id, e.created::text, extract(epoch from e.created)::float8 * 1000 as at, e.member_id, e.sequence, e.type`
 
-// The log is partitioned by `created`: a range around the notice's time, in milliseconds where the log has
-// microseconds, lets Postgres read one or two partitions only.
 const EVENTS = prepared(
-  `
-  select ${COLUMNS}
-  from ${eachOf('id, created', '$1::uuid[]', '$2::float8[]')} t join event e on e.id = t.id
-    and e.created between to_timestamp(t.created / 1000) - interval '1 hour'
-      and to_timestamp(t.created / 1000) + interval '1 hour'
-  where e.member_id is not null order by e.member_id, e.sequence`,
+  `${eventsByIdSql(COLUMNS)} and e.member_id is not null order by e.member_id, e.sequence`,
   'fan-out-logged',
 )
 
 /** The events of members among these, in order of member and sequence. */
-export async function readEvents(client: pg.PoolClient, notified: NotifiedEvent[]): Promise<LoggedEvent[]> {
-  const { rows } = await client.query<LoggedEvent>({
-    ...EVENTS,
-    values: [plainArray(notified.map((one) => one.id)), plainArray(notified.map((one) => one.created))],
-  })
+export async function readEvents(client: pg.PoolClient, notified: NotifiedEvent[]): Promise<EventRow[]> {
+  if (notified.length === 0) return []
+  const { rows } = await client.query<EventRow>({ ...EVENTS, values: eventsByIdValues(notified) })
   const traces = new Map(
     notified.flatMap(({ id, traceparent }) =>
       traceparent === undefined ? [] : [[id, packTraceparent(traceparent)] as const],
@@ -120,14 +107,15 @@ export async function lockProgress(client: pg.PoolClient, events: EventRow[]): P
 const GAPS = `
   select ${COLUMNS}
   from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as g(member_id, after, before)
-  join event e on e.member_id = g.member_id and e.sequence > g.after and e.sequence < g.before`
+  join logged_event e on e.member_id = g.member_id and ${isAfterSql('g.after')}
+    and e.row_sequence < g.before and e.sequence < g.before`
 
 /** Events of the log between a member's progress and the events announced. */
 async function readGaps(
   client: pg.PoolClient,
   fresh: EventRow[],
   progress: Map<number, number>,
-): Promise<LoggedEvent[]> {
+): Promise<EventRow[]> {
   const gaps: Array<{ member: number; after: number; before: number }> = []
   const reached = new Map(progress)
   for (const event of fresh) {
@@ -136,7 +124,7 @@ async function readGaps(
     reached.set(event.member_id, event.sequence)
   }
   if (gaps.length === 0) return []
-  const { rows } = await client.query<LoggedEvent>(GAPS, [
+  const { rows } = await client.query<EventRow>(GAPS, [
     plainArray(gaps.map((gap) => gap.member)),
     plainArray(gaps.map((gap) => gap.after)),
     plainArray(gaps.map((gap) => gap.before)),

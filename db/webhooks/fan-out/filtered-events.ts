@@ -4,25 +4,20 @@ import type { SuspendedCallback } from '../../../schemas/webhooks/delivery-store
 import { passesFilter, restricts } from '../../../schemas/webhooks/event-filter.js'
 import type { EventFilter, FilteredEvent } from '../../../schemas/webhooks/event-filter.js'
 import { eventBody } from '../../event-log/event-body.js'
-import { plainArray } from '../../pg/array-literals.js'
-import { eachOf, prepared } from '../../pg/prepared-statements.js'
+import { eventsByIdSql, eventsByIdValues } from '../../event-log/logged-events.js'
+import { prepared } from '../../pg/prepared-statements.js'
 
 /** An event of the log with a filter that it is to pass. */
 interface Filtered {
   id: string
-  /** An instant as Postgres writes it. */
-  created: string
+  /** When it was created, epoch milliseconds. */
+  at: number
   type: string
   filter: EventFilter
   callback: number
 }
 
-const BODIES = prepared(
-  `
-  select e.id, ${eventBody('e')} as body from ${eachOf('id, created', '$1::uuid[]', '$2::timestamptz[]')} t
-  join event e on e.id = t.id and e.created = t.created`,
-  'filter-bodies',
-)
+const BODIES = prepared(eventsByIdSql(`e.id, ${eventBody('e')} as body`), 'filter-bodies')
 
 /**
  * Those that pass. A body is read and parsed once for all filters, and only if one of them depends on it. `failed`: the
@@ -54,13 +49,9 @@ export async function eventsPassing<F extends Filtered>(
 
 async function readBodies(client: pg.ClientBase, events: Filtered[]): Promise<Map<string, FilteredEvent>> {
   if (events.length === 0) return new Map()
-  const createdById = new Map(events.map((one) => [one.id, one.created]))
   const { rows } = await client.query<{ id: string; body: string }>({
     ...BODIES,
-    values: [
-      plainArray([...createdById.keys()]),
-      `{${[...createdById.values()].map((created) => `"${created}"`).join(',')}}`,
-    ],
+    values: eventsByIdValues(events.map(({ id, at }) => ({ id, created: at }))),
   })
   return new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as FilteredEvent]))
 }

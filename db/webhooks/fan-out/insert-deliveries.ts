@@ -9,10 +9,11 @@ import { plainArray } from '../../pg/array-literals.js'
 import { eachOf, prepared } from '../../pg/prepared-statements.js'
 import { eventsPassing } from './filtered-events.js'
 
-/** An event of a member; `created` as text with all its digits. */
+/** An event of a member; `created` as text with all its digits, `at` in epoch milliseconds. */
 export interface EventRow {
   id: string
   created: string
+  at: number
   member_id: number
   sequence: number
   type: string

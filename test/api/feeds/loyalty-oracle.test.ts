@@ -167,7 +167,7 @@ class Life {
       token: await ingress.token(id),
     })
     const events = await ingress.database.pool.query<{ body: string }>(
-      'select body from event where member_id = $1',
+      'select body from logged_event where member_id = $1',
       [id],
     )
     return [answer.text, ...events.rows.map((row) => row.body)].join('\n')

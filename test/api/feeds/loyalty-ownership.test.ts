@@ -51,7 +51,7 @@ check(
       async () => (await accountOf(owner, theirs))['conflict'] === true,
     )
     const events = await ingress.database.pool.query<{ body: string }>(
-      "select body from event where member_id = $1 and type = 'account.updated' order by sequence desc limit 1",
+      "select body from logged_event where member_id = $1 and type = 'account.updated' order by sequence desc limit 1",
       [owner],
     )
     t.match(

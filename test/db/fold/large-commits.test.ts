@@ -48,7 +48,7 @@ t.test(
     const written = await pool.query<{ rows: number }>('select rows from written')
     t.ok(written.rows.length > 5, `${written.rows.length} statements`)
     t.ok(written.rows.every(({ rows }) => rows <= LIMITS.rows))
-    const events = await pool.query<{ body: string }>('select body from event order by sequence')
+    const events = await pool.query<{ body: string }>('select body from logged_event order by sequence')
     t.same(
       events.rows.map((row) => row.body),
       one.folded[0]!.events.map(({ body }) => body.join('')),
@@ -81,7 +81,7 @@ t.test('of a large commit nothing is saved when a later statement fails or it is
       execute function refuse()`)
   await t.rejects(apply([large()]), { code: 'P0001' })
   const { rows } = await pool.query(
-    `select (select count(*) from segment) as segments, (select count(*) from event) as events,
+    `select (select count(*) from segment) as segments, (select count(*) from logged_event) as events,
       cursor, applied from partition_state where partition = 0`,
   )
   t.same(rows, [{ segments: 0, events: 0, cursor: 100, applied: 0 }])

@@ -122,7 +122,7 @@ async function rowsOf(t: Test, events: string, work: (pool: pg.Pool) => Promise<
   const { url, pool } = await openDatabase(t)
   await pool.query("insert into app (client_id, name) values ('app', 'A')")
   await authorize(pool, 'app', 'generate_series(1, 2)', 10)
-  await pool.query(`insert into event (id, member_id, sequence, type, created, body) ${events}`)
+  await pool.query(`insert into event (id, member_id, sequence, type, created, body, xid) ${events}`)
   await pool.query('analyze event, oauth_grant')
   await settled(pool)
   const read = rowsRead(pool)
@@ -136,7 +136,7 @@ async function rowsOf(t: Test, events: string, work: (pool: pg.Pool) => Promise<
 t.test('an application with few members reads no events of other members', async (t) => {
   // All in yesterday's partition, whatever the time: a small one would be scanned as a whole.
   const events = `
-      select gen_random_uuid(), n, 1, 'x', date_trunc('day', now(), 'UTC') - n * interval '4 seconds', ''
+      select gen_random_uuid(), n, 1, 'x', date_trunc('day', now(), 'UTC') - n * interval '4 seconds', '', '3'
         from generate_series(1, 20000) n`
   const more = await rowsOf(t, events, async (pool) => {
     t.equal((await readEvents(pool, QUERY)).length, 2)
@@ -148,7 +148,7 @@ t.test('an application with few members reads no events of other members', async
 
 t.test('an application whose few members fill the log reads a page in log order', async (t) => {
   const events = `
-      select gen_random_uuid(), 1 + n % 2, n, 'x', now() - interval '1 hour', ''
+      select gen_random_uuid(), 1 + n % 2, n, 'x', now() - interval '1 hour', '', (n / 200 + 3)::text::xid8
         from generate_series(1, 100000) n`
   const more = await rowsOf(t, events, async (pool) => {
     t.equal((await readEvents(pool, QUERY)).length, 100)

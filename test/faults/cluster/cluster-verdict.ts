@@ -83,7 +83,9 @@ async function unsettled({ databaseUrl, clients, received }: VerdictParts): Prom
 
 async function eventsOf(databaseUrl: string): Promise<string[]> {
   return await withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ id: string }>('select id from event where member_id is not null')
+    const { rows } = await client.query<{ id: string }>(
+      'select id from logged_event where member_id is not null',
+    )
     return rows.map(({ id }) => id)
   })
 }

@@ -9,7 +9,7 @@ export async function undelivered(pool: pg.Pool, receiver: Receiver, restoredAt:
   const received = new Map<string, number>()
   for (const { event, at } of receiver.got) received.set(event.id, at)
   const { rows } = await pool.query<{ id: string; created: Date }>(
-    'select id, created from event where client_id is null',
+    'select id, created from logged_event where client_id is null',
   )
   return rows.filter(({ id, created }) => {
     const at = received.get(id)

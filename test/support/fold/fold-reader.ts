@@ -15,7 +15,7 @@ export async function tally(pool: pg.Pool): Promise<Tally> {
     rows: [row],
   } = await pool.query<Tally>(
     `select (select count(*) from raw_batch) as raw, (select count(*) from segment) as segments,
-            (select count(*) from event) as events, (select count(*) from unpublished_notice) as outbox`,
+            (select count(*) from logged_event) as events, (select count(*) from unpublished_notice) as outbox`,
   )
   if (row === undefined) throw new Error('a select without from has one row')
   return row
