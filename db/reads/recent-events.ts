@@ -9,6 +9,7 @@ import type { EventLine, EventSubject, RecentQuery } from '../../schemas/webhook
 import { seesSql } from '../event-log/event-scopes.js'
 import { OF_EVENT, STATE_NOW } from '../webhooks/delivery-log.js'
 import { liveUnlessAskedSql } from '../event-log/test-events.js'
+import { expandEvent } from '../../schemas/itinerary/compact-segment.js'
 import { eventBody } from '../event-log/event-body.js'
 import { VISIBLE, visibleEventsSql } from '../event-log/event-visibility.js'
 import { SETTLED } from './events.js'
@@ -76,7 +77,7 @@ export async function findRecentEvent(pool: pg.Pool, client: string, id: string)
     client,
     id,
   ])
-  return { line, body, deliveries }
+  return { line, body: expandEvent(body), deliveries }
 }
 
 const CALLBACK_NOTICES = `

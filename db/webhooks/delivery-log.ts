@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../schemas/webhooks/delivery-log.js'
 import { seesSql } from '../event-log/event-scopes.js'
+import { expandEvent } from '../../schemas/itinerary/compact-segment.js'
 import { eventBody } from '../event-log/event-body.js'
 import { authorizedSql } from './delivery-authorization.js'
 import { prepared } from '../pg/prepared-statements.js'
@@ -151,7 +152,12 @@ export async function findDelivery(
   ])
   const [row] = found.rows
   if (row === undefined) return null
-  return { row, attempts: attempts.rows.map(toAttemptRow), body: body.rows[0]?.body ?? null }
+  const [sent] = body.rows
+  return {
+    row,
+    attempts: attempts.rows.map(toAttemptRow),
+    body: sent === undefined ? null : expandEvent(sent.body),
+  }
 }
 
 type StoredAttempt = Omit<AttemptRow, 'signed'> & { signed: Buffer; thin: boolean | null }
