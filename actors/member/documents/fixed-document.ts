@@ -3,7 +3,7 @@
  * eighty fields, filled by computed names and then serialised, were a tenth of the CPU of a fold.
  */
 
-import { GAP_MARK } from '../../../schemas/itinerary/compact-segment.js'
+import { ENTRIES_MARK, ENTRY_NAMES, GAP_MARK } from '../../../schemas/itinerary/compact-segment.js'
 import type { NothingToShow } from '../../../schemas/itinerary/compact-segment.js'
 import { isPlainText } from '../../itinerary/lib/json-text.js'
 
@@ -116,13 +116,15 @@ export class FixedDocument {
   }
 
   /**
-   * The document that is stored as this text; of a shape of its own if its fields are not those of `shape`. What a compact
+   * The segment document that is stored as this text; of a shape of its own if its fields are not those of `shape`. What a compact
    * text leaves out has nothing to show.
    */
   static read(text: string, shape: DocumentShape): FixedDocument {
-    const fields = JSON.parse(text) as Readonly<Record<string, unknown>>
-    if (shape.nothing === null || !text.includes(GAP_MARK)) return FixedDocument.of(fields, shape)
-    const document = new FixedDocument(shape, [...shape.nothing])
+    const fields = JSON.parse(text) as Record<string, unknown>
+    for (const list of ENTRY_NAMES.keys())
+      if (list in fields) fields[list] = StoredEntries.read(list, fields[list])
+    if (!text.includes(GAP_MARK)) return FixedDocument.of(fields, shape)
+    const document = new FixedDocument(shape, [...(shape.nothing ?? shape.noValues)])
     for (const [name, value] of Object.entries(fields)) {
       const slot = shape.slotOf(name)
       if (slot !== undefined) document.values[slot] = value
@@ -181,14 +183,45 @@ function isSameValue(a: unknown, b: unknown): boolean {
   return typeof a === 'object' && typeof b === 'object' && valueText(a) === valueText(b)
 }
 
-/** A value that was written already. */
-export class WrittenValue {
-  constructor(readonly json: string) {}
+/** The entries of a list as they are stored: without their names (schemas/itinerary/compact-segment.ts). */
+export class StoredEntries {
+  private constructor(
+    private readonly names: readonly string[],
+    /** A JSON array of arrays of texts and nulls. */
+    private readonly json: string,
+  ) {}
+
+  /** @param entries the JSON of each */
+  static ofTexts(list: string, entries: readonly string[]): StoredEntries {
+    return new StoredEntries(namesIn(list), `[${entries.join()}]`)
+  }
+
+  /** A list as it is stored, or complete as by earlier versions; any other value as it is. */
+  static read(list: string, value: unknown): unknown {
+    if (!Array.isArray(value)) return value
+    const names = namesIn(list)
+    const rows = (value as Array<unknown[] | Record<string, unknown>>).map((entry) =>
+      names.map((name, i) => (Array.isArray(entry) ? entry[i] : entry[name]) ?? null),
+    )
+    return new StoredEntries(names, JSON.stringify(rows))
+  }
+
+  toStored(): string {
+    return ENTRIES_MARK + this.json
+  }
+
+  /** The entries with their names. */
+  toJSON(): unknown[] {
+    const rows = JSON.parse(this.json) as unknown[][]
+    return rows.map((row) => Object.fromEntries(this.names.map((name, i) => [name, row[i]])))
+  }
 }
+
+const namesIn = (list: string): readonly string[] => ENTRY_NAMES.get(list) ?? []
 
 /** A value other than plain text as JSON.stringify writes it. */
 function valueText(value: unknown): string {
-  if (value instanceof WrittenValue) return value.json
+  if (value instanceof StoredEntries) return value.toStored()
   if (value === null || value === undefined) return 'null'
   if (typeof value === 'boolean' || Number.isFinite(value)) return String(value)
   return Array.isArray(value) && value.length === 0 ? '[]' : JSON.stringify(value)

@@ -4,6 +4,8 @@ import t from 'tap'
 import { FIELDS_OF_DOCUMENT } from '../../../actors/member/documents/document-fields.js'
 import { DocumentShape, FixedDocument } from '../../../actors/member/documents/fixed-document.js'
 import {
+  ENTRIES_MARK,
+  ENTRY_NAMES,
   expandEvent,
   expandSegment,
   expandSegments,
@@ -33,6 +35,11 @@ const value = fc.oneof(
   fc.jsonValue(),
   fc.dictionary(fc.oneof(awkward, fc.constantFrom('status', 'updated')), awkward),
 )
+const text = fc.option(fc.oneof(awkward, fc.string({ unit: 'binary' }), fc.constantFrom(']', '\\"', 'a\\')))
+const entriesOf = (names: readonly string[]): fc.Arbitrary<unknown> =>
+  fc.option(
+    fc.array(fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), text))).map(Object.fromEntries)),
+  )
 
 interface Document {
   type: SegmentType
@@ -42,29 +49,30 @@ interface Document {
 }
 
 const document = fc.constantFrom(...SEGMENT_TYPES).chain((type) => {
-  const { length } = SEGMENT_FIELDS[type]
-  return fc
-    .array(fc.tuple(value, fc.nat(9)), { minLength: length, maxLength: length })
-    .map((made): Document => {
-      const all = SEGMENT_FIELDS[type].map(({ name, nothing }, i) => {
-        const shown = name === 'type' ? type : made[i]?.[0]
-        const isKnown = made[i]?.[1] !== 0 || FIXED.has(name) || !isSame(shown, nothing)
-        return { name, nothing, isKnown, shown: FIXED.has(name) && name !== 'type' ? String(i) : shown }
-      })
-      const known = all.filter((one) => one.isKnown)
-      const shape = new DocumentShape(
-        known.map(({ name }) => name),
-        known.map(({ nothing }) => nothing),
-      )
-      return {
-        type,
-        fields: Object.fromEntries(all.map(({ name, shown }) => [name, shown])),
-        byEarlier: new FixedDocument(
-          shape,
-          known.map(({ shown }) => shown),
-        ).toJson(),
-      }
+  const made = SEGMENT_FIELDS[type].map(({ name }) => {
+    const names = ENTRY_NAMES.get(name)
+    return fc.tuple(names === undefined ? value : entriesOf(names), fc.nat(9))
+  })
+  return fc.tuple(...made).map((made): Document => {
+    const all = SEGMENT_FIELDS[type].map(({ name, nothing }, i) => {
+      const shown = name === 'type' ? type : made[i]?.[0]
+      const isKnown = made[i]?.[1] !== 0 || FIXED.has(name) || !isSame(shown, nothing)
+      return { name, nothing, isKnown, shown: FIXED.has(name) && name !== 'type' ? String(i) : shown }
     })
+    const known = all.filter((one) => one.isKnown)
+    const shape = new DocumentShape(
+      known.map(({ name }) => name),
+      known.map(({ nothing }) => nothing),
+    )
+    return {
+      type,
+      fields: Object.fromEntries(all.map(({ name, shown }) => [name, shown])),
+      byEarlier: new FixedDocument(
+        shape,
+        known.map(({ shown }) => shown),
+      ).toJson(),
+    }
+  })
 })
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -104,4 +112,12 @@ t.test('documents, lists and events read as JSON.stringify writes them', async (
     }),
     { numRuns: 100 },
   )
+})
+
+t.test('entries of a version that knew fewer names', async (t) => {
+  const stored = `{"sources":${ENTRIES_MARK}[["a","1"],["b"]],"updated":""}`
+  const names = ENTRY_NAMES.get('sources') ?? []
+  const entry = (...known: string[]): unknown =>
+    Object.fromEntries(names.map((name, i) => [name, known[i] ?? null]))
+  t.equal(expandSegment(stored), JSON.stringify({ sources: [entry('a', '1'), entry('b')], updated: '' }))
 })
