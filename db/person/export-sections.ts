@@ -2,7 +2,7 @@
  * What the export of a person holds, section by section, and from which table. Secrets are left out: what is
  * stored of them are hashes.
  */
-import { expandEvent, expandSegment } from '../../schemas/itinerary/compact-segment.js'
+import { expandEvent, expandSegment } from '../../schemas/itinerary/stored/compact-segment.js'
 import { unpackContent, type ContentKey } from '../fold/raw-batch/raw-batch-content.js'
 import { eventBody } from '../event-log/event-body.js'
 
@@ -105,7 +105,12 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
   { name: 'batches', table: 'raw_batch', sql: BATCHES, toText: batchText },
   { name: 'documents', table: 'document', sql: byId('document', DOCUMENT) },
   { name: 'waiting_messages', table: 'parked_message', sql: WAITING, toText: waitingText },
-  { name: 'earlier_versions', table: 'past_document', sql: EARLIER, toText: ({ entry }) => expandSegment(entry) },
+  {
+    name: 'earlier_versions',
+    table: 'past_document',
+    sql: EARLIER,
+    toText: ({ entry }) => expandSegment(entry),
+  },
   { name: 'events', table: 'event', sql: EVENTS, toText: ({ entry }) => expandEvent(entry) },
   { name: 'grants', table: 'oauth_grant', sql: byId('oauth_grant', GRANT) },
   { name: 'calendar_addresses', table: 'calendar_feed', sql: byId('calendar_feed', CALENDAR) },

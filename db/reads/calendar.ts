@@ -1,7 +1,7 @@
 /** What a member's calendar is made from. */
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
-import { expandSegment } from '../../schemas/itinerary/compact-segment.js'
+import { expandSegment } from '../../schemas/itinerary/stored/compact-segment.js'
 import type { CalendarBounds, CalendarRow } from '../../schemas/itinerary/reads.js'
 import { nameReads } from '../member-pages/names.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'

@@ -4,7 +4,7 @@
  * late commit.
  */
 import type pg from 'pg'
-import { expandEvent } from '../../schemas/itinerary/compact-segment.js'
+import { expandEvent } from '../../schemas/itinerary/stored/compact-segment.js'
 import type { EventQuery, LoggedEvent } from '../../schemas/webhooks/event-query.js'
 import { OF_EVENT } from '../webhooks/delivery-log.js'
 import { redeliver } from '../webhooks/replay.js'

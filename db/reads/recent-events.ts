@@ -9,7 +9,7 @@ import type { EventLine, EventSubject, RecentQuery } from '../../schemas/webhook
 import { seesSql } from '../event-log/event-scopes.js'
 import { OF_EVENT, STATE_NOW } from '../webhooks/delivery-log.js'
 import { liveUnlessAskedSql } from '../event-log/test-events.js'
-import { expandEvent } from '../../schemas/itinerary/compact-segment.js'
+import { expandEvent } from '../../schemas/itinerary/stored/compact-segment.js'
 import { eventBody } from '../event-log/event-body.js'
 import { VISIBLE, visibleEventsSql } from '../event-log/event-visibility.js'
 import { SETTLED } from './events.js'

@@ -1,5 +1,5 @@
 /** Reads segments: stored documents, one indexed query per list. */
-import { GAP_MARK, expandSegment } from '../../schemas/itinerary/compact-segment.js'
+import { GAP_MARK, expandSegment } from '../../schemas/itinerary/stored/compact-segment.js'
 import type { Page, SegmentQuery, SegmentRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'

@@ -2,7 +2,7 @@
  * Reads trips: stored documents, one indexed query per list. Documents of segments are stored with these alone; one
  * statement, so one snapshot, joins them with their trip.
  */
-import { LIST_BREAK, expandSegments } from '../../schemas/itinerary/compact-segment.js'
+import { LIST_BREAK, expandSegments } from '../../schemas/itinerary/stored/compact-segment.js'
 import type { ListedTrip, Page, TripQuery, TripRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'

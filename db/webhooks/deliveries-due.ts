@@ -9,7 +9,7 @@ import type { TwoGenerationCache } from '../../schemas/base/two-generation-cache
 import type { DueDelivery, DueRead, DueReading } from '../../schemas/webhooks/delivery.js'
 import { unpackTraceparent } from '../../schemas/trace/traceparent.js'
 import { plainArray } from '../pg/array-literals.js'
-import { expandEvent } from '../../schemas/itinerary/compact-segment.js'
+import { expandEvent } from '../../schemas/itinerary/stored/compact-segment.js'
 import { eventBody } from '../event-log/event-body.js'
 import { dueFrom } from './claim-state.js'
 import { authorizedSql, withdrawUnauthorized } from './delivery-authorization.js'

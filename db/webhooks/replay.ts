@@ -8,7 +8,7 @@ import { eventKindSql, seesSql } from '../event-log/event-scopes.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { OF_EVENT, listDeliveries } from './delivery-log.js'
 import { fitsCallbackSql } from '../event-log/test-events.js'
-import { expandEvent } from '../../schemas/itinerary/compact-segment.js'
+import { expandEvent } from '../../schemas/itinerary/stored/compact-segment.js'
 import { eventBody } from '../event-log/event-body.js'
 import { wakeIgnoringBreaker } from './wake.js'
 

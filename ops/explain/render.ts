@@ -4,7 +4,7 @@
  */
 import type { SegmentState } from '../../actors/member/segments/segment-state.js'
 import type { MemberState, TripState } from '../../actors/member/model.js'
-import { expandSegment } from '../../schemas/itinerary/compact-segment.js'
+import { expandSegment } from '../../schemas/itinerary/stored/compact-segment.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../schemas/segment/segment-kinds.js'
 import { homeSentence } from './home-sentence.js'

@@ -1,5 +1,5 @@
 /** What the document of each segment type has, worked out once. */
-import { SEGMENT_FIELDS } from '../../../schemas/itinerary/compact-segment.js'
+import { SEGMENT_FIELDS } from '../../../schemas/itinerary/stored/compact-segment.js'
 import { perType } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_SLOTS } from '../../../schemas/segment/field-slots.js'
 import { shownEnds } from '../../../schemas/segment/shapes/shown-names.js'

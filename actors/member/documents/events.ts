@@ -1,7 +1,7 @@
 /** The events of a step (webhooks.md 1). */
 import { hash } from 'node:crypto'
 import type { Id } from '../../../schemas/base/ids.js'
-import { expandEvent } from '../../../schemas/itinerary/compact-segment.js'
+import { expandEvent } from '../../../schemas/itinerary/stored/compact-segment.js'
 import type { EventWrite } from '../../../schemas/stream/fold-result.js'
 import { END_OF_NEW_EVENT, eventHeadText } from '../../../schemas/webhooks/event.js'
 import type { Moved } from '../../../schemas/webhooks/event.js'

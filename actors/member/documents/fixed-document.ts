@@ -3,8 +3,8 @@
  * eighty fields, filled by computed names and then serialised, were a tenth of the CPU of a fold.
  */
 
-import { ENTRIES_MARK, ENTRY_NAMES, GAP_MARK } from '../../../schemas/itinerary/compact-segment.js'
-import type { NothingToShow } from '../../../schemas/itinerary/compact-segment.js'
+import { ENTRIES_MARK, ENTRY_NAMES, GAP_MARK } from '../../../schemas/itinerary/stored/compact-segment.js'
+import type { NothingToShow } from '../../../schemas/itinerary/stored/compact-segment.js'
 import { isPlainText } from '../../itinerary/lib/json-text.js'
 
 /** The place of a field in its document. */
@@ -30,7 +30,7 @@ export class DocumentShape {
 
   /**
    * @param names of the fields in the order of the document
-   * @param nothing by slot, the value that is left out (schemas/itinerary/compact-segment.ts); null: every field is written
+   * @param nothing by slot, the value that is left out (schemas/itinerary/stored/compact-segment.ts); null: every field is written
    */
   constructor(
     names: readonly string[],
@@ -183,7 +183,7 @@ function isSameValue(a: unknown, b: unknown): boolean {
   return typeof a === 'object' && typeof b === 'object' && valueText(a) === valueText(b)
 }
 
-/** The entries of a list as they are stored: without their names (schemas/itinerary/compact-segment.ts). */
+/** The entries of a list as they are stored: without their names (schemas/itinerary/stored/compact-segment.ts). */
 export class StoredEntries {
   private constructor(
     private readonly names: readonly string[],

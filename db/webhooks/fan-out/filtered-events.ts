@@ -1,6 +1,6 @@
 /** Reads events to see whether they pass the filters of callbacks (webhooks.md 2.1). */
 import type pg from 'pg'
-import { expandEvent } from '../../../schemas/itinerary/compact-segment.js'
+import { expandEvent } from '../../../schemas/itinerary/stored/compact-segment.js'
 import type { SuspendedCallback } from '../../../schemas/webhooks/delivery-store.js'
 import { passesFilter, restricts } from '../../../schemas/webhooks/event-filter.js'
 import type { EventFilter, FilteredEvent } from '../../../schemas/webhooks/event-filter.js'

@@ -2,7 +2,7 @@
  * Trips and segments as the fold stores them, and the same trips with a copy of their segments, for the baseline of
  * reads.
  */
-import { expandSegments } from '../../../schemas/itinerary/compact-segment.js'
+import { expandSegments } from '../../../schemas/itinerary/stored/compact-segment.js'
 import { publisher } from '../../../workers/stream/publish.js'
 import { dateOf } from '../../demo/travel/clock.js'
 import type { RawSegment } from '../../demo/sources/raw-segments.js'

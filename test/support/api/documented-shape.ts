@@ -1,7 +1,7 @@
 /** Compares the documents that the rules make with the schemas of the OpenAPI document. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
-import { expandEvent, expandSegment } from '../../../schemas/itinerary/compact-segment.js'
+import { expandEvent, expandSegment } from '../../../schemas/itinerary/stored/compact-segment.js'
 import type { Traveller } from '../traveller.js'
 
 type Json = Record<string, unknown>

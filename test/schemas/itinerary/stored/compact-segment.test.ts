@@ -1,8 +1,8 @@
 /** A document is stored without what it has nothing to show of, and read complete: whatever it shows, by whatever version. */
 import fc from 'fast-check'
 import t from 'tap'
-import { FIELDS_OF_DOCUMENT } from '../../../actors/member/documents/document-fields.js'
-import { DocumentShape, FixedDocument } from '../../../actors/member/documents/fixed-document.js'
+import { FIELDS_OF_DOCUMENT } from '../../../../actors/member/documents/document-fields.js'
+import { DocumentShape, FixedDocument } from '../../../../actors/member/documents/fixed-document.js'
 import {
   ENTRIES_MARK,
   ENTRY_NAMES,
@@ -12,10 +12,10 @@ import {
   GAP_MARK,
   LIST_BREAK,
   SEGMENT_FIELDS,
-} from '../../../schemas/itinerary/compact-segment.js'
-import { SEGMENT_TYPES } from '../../../schemas/segment/fields/segment-types.js'
-import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
-import { END_OF_NEW_EVENT, eventHeadText } from '../../../schemas/webhooks/event.js'
+} from '../../../../schemas/itinerary/stored/compact-segment.js'
+import { SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
+import type { SegmentType } from '../../../../schemas/segment/fields/segment-types.js'
+import { END_OF_NEW_EVENT, eventHeadText } from '../../../../schemas/webhooks/event.js'
 
 const FIXED = new Set(['id', 'member_id', 'type', 'updated'])
 const awkward = fc.constantFrom(

@@ -4,9 +4,9 @@
  * document is valid JSON with its fields by name, and it is made complete without being parsed. One without marks is
  * complete, as those of earlier versions are.
  */
-import { perType } from '../segment/catalog.js'
-import type { SegmentType } from '../segment/fields/segment-types.js'
-import { Booking, SEGMENT_RESOURCES, SourceStatement } from './segment-resource.js'
+import { perType } from '../../segment/catalog.js'
+import type { SegmentType } from '../../segment/fields/segment-types.js'
+import { Booking, SEGMENT_RESOURCES, SourceStatement } from '../segment-resource.js'
 
 /** What a document shows in a field that is left out; an array is empty. */
 export type NothingToShow = null | false | readonly []
