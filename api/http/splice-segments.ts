@@ -1,5 +1,5 @@
 /** Splices stored JSON texts into each other without parsing them. */
-import { provenanceText } from '../../schemas/itinerary/provenance.js'
+import { provenanceText } from '../../schemas/itinerary/stored/provenance.js'
 import type { TripRow } from '../../schemas/itinerary/reads.js'
 
 /** A stored trip, with `"segments": [...]` as its last key when the row has them. */

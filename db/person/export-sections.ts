@@ -2,6 +2,7 @@
  * What the export of a person holds, section by section, and from which table. Secrets are left out: what is
  * stored of them are hashes.
  */
+import { expandEvent, expandSegment } from '../../schemas/itinerary/stored/compact-segment.js'
 import { unpackContent, type ContentKey } from '../fold/raw-batch/raw-batch-content.js'
 import { eventBody } from '../event-log/event-body.js'
 import { MAX_PACKED_EVENTS } from '../event-log/logged-events.js'
@@ -100,13 +101,19 @@ export const EXPORT_SECTIONS: readonly ExportSection[] = [
     name: 'segments',
     table: 'segment',
     sql: byId('segment', `'{"segment":' || t.doc || ',"provenance":' || t.provenance || '}'`),
+    toText: ({ entry }) => expandSegment(entry),
   },
   { name: 'loyalty_accounts', table: 'account', sql: byId('account', 't.doc') },
   { name: 'batches', table: 'raw_batch', sql: BATCHES, toText: batchText },
   { name: 'documents', table: 'document', sql: byId('document', DOCUMENT) },
   { name: 'waiting_messages', table: 'parked_message', sql: WAITING, toText: waitingText },
-  { name: 'earlier_versions', table: 'past_document', sql: EARLIER },
-  { name: 'events', table: 'event', sql: EVENTS },
+  {
+    name: 'earlier_versions',
+    table: 'past_document',
+    sql: EARLIER,
+    toText: ({ entry }) => expandSegment(entry),
+  },
+  { name: 'events', table: 'event', sql: EVENTS, toText: ({ entry }) => expandEvent(entry) },
   { name: 'grants', table: 'oauth_grant', sql: byId('oauth_grant', GRANT) },
   { name: 'calendar_addresses', table: 'calendar_feed', sql: byId('calendar_feed', CALENDAR) },
   { name: 'mail_addresses', table: 'mail_address', sql: byId('mail_address', MAIL_ADDRESS) },

@@ -1,6 +1,7 @@
 /** What a member's calendar is made from. */
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
+import { expandSegment } from '../../schemas/itinerary/stored/compact-segment.js'
 import type { CalendarBounds, CalendarRow } from '../../schemas/itinerary/reads.js'
 import { nameReads } from '../member-pages/names.js'
 import { prepared, queryRows } from '../pg/prepared-statements.js'
@@ -34,7 +35,7 @@ export function calendarReads(pool: Pool) {
     },
     segments: async (member: Id, { since, segments, bytes }: CalendarBounds): Promise<CalendarRow[]> =>
       (await queryRows<[version: number, doc: string]>(pool, SEGMENTS, [member, since, segments, bytes])).map(
-        ([version, doc]) => ({ version, doc }),
+        ([version, doc]) => ({ version, doc: expandSegment(doc) }),
       ),
     airportNames: nameReads(pool).airports,
   }

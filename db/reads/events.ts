@@ -4,6 +4,7 @@
  * late commit.
  */
 import type pg from 'pg'
+import { expandEvent } from '../../schemas/itinerary/stored/compact-segment.js'
 import type { EventQuery, LoggedEvent } from '../../schemas/webhooks/event-query.js'
 import { OF_EVENT } from '../webhooks/delivery-log.js'
 import { redeliver } from '../webhooks/replay.js'
@@ -68,7 +69,7 @@ export async function readEvents(pool: pg.Pool, query: EventQuery): Promise<Logg
       query.limit,
     ],
   )
-  return rows
+  return rows.map((row) => ({ ...row, body: expandEvent(row.body) }))
 }
 
 const MAX_COUNTED = 10_000

@@ -9,6 +9,7 @@ import type { EventLine, EventSubject, RecentQuery } from '../../schemas/webhook
 import { seesSql } from '../event-log/event-scopes.js'
 import { OF_EVENT, STATE_NOW } from '../webhooks/delivery-log.js'
 import { liveUnlessAskedSql } from '../event-log/test-events.js'
+import { expandEvent } from '../../schemas/itinerary/stored/compact-segment.js'
 import { eventBody } from '../event-log/event-body.js'
 import { hasIdSql } from '../event-log/logged-events.js'
 import { VISIBLE, visibleEventsSql } from '../event-log/event-visibility.js'
@@ -77,7 +78,7 @@ export async function findRecentEvent(pool: pg.Pool, client: string, id: string)
     client,
     id,
   ])
-  return { line, body, deliveries }
+  return { line, body: expandEvent(body), deliveries }
 }
 
 const CALLBACK_NOTICES = `

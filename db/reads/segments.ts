@@ -1,4 +1,5 @@
 /** Reads segments: stored documents, one indexed query per list. */
+import { GAP_MARK, expandSegment } from '../../schemas/itinerary/stored/compact-segment.js'
 import type { Page, SegmentQuery, SegmentRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
@@ -18,7 +19,7 @@ type Row = [
 ]
 
 function toSegment([id, type, version, doc, provenance, at]: Row): SegmentRow {
-  return { id: String(id), type, version, doc, provenance, at: at ?? 0 }
+  return { id: String(id), type, version, doc: expandSegment(doc), provenance, at: at ?? 0 }
 }
 
 const columns = (provenance: boolean, at: string): string =>
@@ -40,11 +41,11 @@ const BY_RAW_ID = prepared(oneByRawId(false))
 const BY_RAW_ID_WITH_PROVENANCE = prepared(oneByRawId(true))
 
 /**
- * How a document contains its own locator: locators of bookings and sources lack this neighbour. A text
- * shorter than a locator (RULES N2) is found by this alone.
+ * How a document contains its own locator: locators of bookings and sources lack this neighbour, or that it is left out.
+ * A text shorter than a locator (RULES N2) is found by this alone.
  */
-const ownLocator = (value: string): string =>
-  `"confirmation_no":${JSON.stringify(normaliseText(value))},"booking_confirmation_no":`
+const ownLocator = (value: string, next: string): string =>
+  `"confirmation_no":${JSON.stringify(normaliseText(value))},${next}`
 
 function conditions(member: Id, query: SegmentQuery): Conditions {
   const where = new Conditions('member_id = $1', member)
@@ -57,9 +58,10 @@ function conditions(member: Id, query: SegmentQuery): Conditions {
   if (query.until !== null) where.andInstant('updated < ?', query.until)
   if (query.confirmationNo !== null)
     where.and(
-      '(? = any(confirmation_nos) or strpos(doc, ?) > 0)',
+      '(? = any(confirmation_nos) or strpos(doc, ?) > 0 or strpos(doc, ?) > 0)',
       normaliseLocator(query.confirmationNo),
-      ownLocator(query.confirmationNo),
+      ownLocator(query.confirmationNo, '"booking_confirmation_no":'),
+      ownLocator(query.confirmationNo, GAP_MARK),
     )
   if (query.unfiled) where.and('trip_id is null')
   if (query.trip !== undefined) where.and('trip_id = ?', query.trip)

@@ -2,6 +2,7 @@
  * Reads trips: stored documents, one indexed query per list. Documents of segments are stored with these alone; one
  * statement, so one snapshot, joins them with their trip.
  */
+import { LIST_BREAK, expandSegments } from '../../schemas/itinerary/stored/compact-segment.js'
 import type { ListedTrip, Page, TripQuery, TripRow } from '../../schemas/itinerary/reads.js'
 import type { Pool } from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
@@ -20,7 +21,8 @@ type Row = [
 ]
 
 function toTrip([id, version, revision, at, doc, segments]: Row): TripRow {
-  return { id: String(id), version, revision: revisionText(revision), at: at ?? 0, doc, segments }
+  const expanded = segments === null ? null : expandSegments(segments)
+  return { id: String(id), version, revision: revisionText(revision), at: at ?? 0, doc, segments: expanded }
 }
 
 type ListedRow = [
@@ -30,11 +32,13 @@ type ListedRow = [
 ]
 
 function toListed([id, version, revision, at, doc, segments]: ListedRow): ListedTrip {
-  const texts = doc === null ? null : { doc, segments }
+  const texts = doc === null ? null : { doc, segments: segments === null ? null : expandSegments(segments) }
   return { id: String(id), version, revision: revisionText(revision), at, texts }
 }
 
 const revisionText = (revision: number | null): string | null => (revision === null ? null : String(revision))
+
+const BETWEEN = `E',${JSON.stringify(LIST_BREAK).slice(1, -1)}'`
 
 /**
  * The segments of the trip's list, but for those that are part of another trip or gone since they were cancelled. A
@@ -42,14 +46,14 @@ const revisionText = (revision: number | null): string | null => (revision === n
  */
 const SEGMENTS = `
   case when segment_ids is not null then (
-    select '[' || coalesce(string_agg(listed.doc, ',' order by array_position(segment_ids, listed.id)), '') || ']'
+    select '[' || coalesce(string_agg(listed.doc, ${BETWEEN} order by array_position(segment_ids, listed.id)), '') || ']'
     from (
       select id, doc from segment
       where segment.member_id = trip.member_id and segment.id = any(segment_ids)
         and (trip_id = trip.id or segment.status = 'Cancelled') offset 0
     ) listed
   ) else (
-    select '[' || coalesce(string_agg(doc, ',' order by start_at, id), '') || ']' from segment
+    select '[' || coalesce(string_agg(doc, ${BETWEEN} order by start_at, id), '') || ']' from segment
     where segment.member_id = trip.member_id and trip_id = trip.id and status in ('Active', 'Pending')
   ) end`
 

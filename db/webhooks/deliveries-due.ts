@@ -9,6 +9,7 @@ import type { TwoGenerationCache } from '../../schemas/base/two-generation-cache
 import type { DueDelivery, DueRead, DueReading } from '../../schemas/webhooks/delivery.js'
 import { unpackTraceparent } from '../../schemas/trace/traceparent.js'
 import { plainArray } from '../pg/array-literals.js'
+import { expandEvent } from '../../schemas/itinerary/stored/compact-segment.js'
 import { eventBody } from '../event-log/event-body.js'
 import { eventsByIdSql } from '../event-log/logged-events.js'
 import { dueFrom } from './claim-state.js'
@@ -154,7 +155,7 @@ async function loadPayloads(
   })
   for (const { name, body } of rows) {
     const [id = '', type = '', resource = null] = name.split('|')
-    const payload = { type, resource, body: Buffer.from(body) }
+    const payload = { type, resource, body: Buffer.from(expandEvent(body)) }
     found.set(id, payload)
     payloads.set(id, payload)
   }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from '../../schemas/webhooks/delivery-log.js'
 import { seesSql } from '../event-log/event-scopes.js'
+import { expandEvent } from '../../schemas/itinerary/stored/compact-segment.js'
 import { eventBody } from '../event-log/event-body.js'
 import { hasIdSql } from '../event-log/logged-events.js'
 import { authorizedSql } from './delivery-authorization.js'
@@ -152,7 +153,12 @@ export async function findDelivery(
   ])
   const [row] = found.rows
   if (row === undefined) return null
-  return { row, attempts: attempts.rows.map(toAttemptRow), body: body.rows[0]?.body ?? null }
+  const [sent] = body.rows
+  return {
+    row,
+    attempts: attempts.rows.map(toAttemptRow),
+    body: sent === undefined ? null : expandEvent(sent.body),
+  }
 }
 
 type StoredAttempt = Omit<AttemptRow, 'signed'> & { signed: Buffer; thin: boolean | null }

@@ -8,6 +8,7 @@ import { eventKindSql, seesSql } from '../event-log/event-scopes.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { OF_EVENT, listDeliveries } from './delivery-log.js'
 import { fitsCallbackSql } from '../event-log/test-events.js'
+import { expandEvent } from '../../schemas/itinerary/stored/compact-segment.js'
 import { eventBody } from '../event-log/event-body.js'
 import { hasIdSql } from '../event-log/logged-events.js'
 import { wakeIgnoringBreaker } from './wake.js'
@@ -71,7 +72,7 @@ async function passingEvents(
     const { rows } = await trx.query<{ id: string; type: string; body: string }>(FETCH)
     if (rows.length === 0) break
     for (const event of rows)
-      if (!restricts(row.filter, event.type) || bodyPassesFilter(row.filter, event.body))
+      if (!restricts(row.filter, event.type) || bodyPassesFilter(row.filter, expandEvent(event.body)))
         passing.push(event.id)
   }
   await trx.query('close replayed')
@@ -185,7 +186,7 @@ async function callbacksWithout(trx: pg.PoolClient, client: string, event: strin
     client,
     event,
   ])
-  return rows.filter((row) => !bodyPassesFilter(row.filter, row.body)).map((row) => row.id)
+  return rows.filter((row) => !bodyPassesFilter(row.filter, expandEvent(row.body))).map((row) => row.id)
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import type { SegmentState } from '../../actors/member/segments/segment-state.js'
 import type { MemberState, TripState } from '../../actors/member/model.js'
+import { expandSegment } from '../../schemas/itinerary/stored/compact-segment.js'
 import type { SegmentType } from '../../schemas/segment/fields/segment-types.js'
 import { SEGMENT_KINDS } from '../../schemas/segment/segment-kinds.js'
 import { homeSentence } from './home-sentence.js'
@@ -230,7 +231,7 @@ function startOf(segment: SegmentState): number {
 }
 
 function documentOf(row: { doc: string }): Record<string, unknown> {
-  return row.doc === '' ? {} : (JSON.parse(row.doc) as Record<string, unknown>)
+  return row.doc === '' ? {} : (JSON.parse(expandSegment(row.doc)) as Record<string, unknown>)
 }
 
 /** The warnings in the document of a trip or segment. */

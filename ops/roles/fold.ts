@@ -18,6 +18,7 @@ import type { FoldExecutor } from '../../workers/ports.js'
 import { streamCheck } from '../../workers/stream/connection/stream-check.js'
 import { segmentsStream } from '../../workers/stream/segments-stream.js'
 import { addresses, controlUrl } from '../config/addresses.js'
+import { productVersion } from '../config/version.js'
 import { bundledModule } from '../process/node-program.js'
 import { foldMemoryBytes } from '../config/fold/fold-memory.js'
 import { foldThreads } from '../config/fold/fold-threads.js'
@@ -27,6 +28,7 @@ import { leaseIds } from '../wiring/id-generator.js'
 import { memberRules } from '../wiring/member-rules.js'
 import { startSourceCache } from '../wiring/source-cache.js'
 import type { ThreadInput } from '../wiring/thread-rules.js'
+import { expectNoEarlierVersion } from './earlier-versions.js'
 import { failingCheck } from './failing-check.js'
 import { connectServers } from './connections.js'
 import type { RoleContext, RunningRole } from './role.js'
@@ -45,6 +47,7 @@ export async function startFoldRole(context: RoleContext): Promise<RunningRole> 
   open.add('control connection', control.close)
   const { database, nc } = await connectServers(context, { keyPlans: true })
   const { pool } = database
+  await expectNoEarlierVersion(pool, productVersion())
   serverMetrics(registry, pool, nc)
   const { executor, idStatus, ...more } = await chooseExecutor(context, pool)
   open.add('fold executor', executor.close)

@@ -1,5 +1,5 @@
 /**
- * What the API reads: documents as stored, whose text is copied into the response. `db` implements these
+ * What the API reads: documents, whose text is copied into the response. `db` implements these
  * ports.
  */
 import type { Id } from '../base/ids.js'
@@ -114,7 +114,7 @@ export interface SegmentReads {
   byRawId: (member: Id, rawId: Id, options: { provenance: boolean }) => Promise<SegmentRow | null>
 }
 
-/** A segment of a calendar, as stored. */
+/** A segment of a calendar. */
 export interface CalendarRow {
   version: number
   doc: string
@@ -125,7 +125,7 @@ export interface CalendarBounds {
   /** Segments that end later, epoch milliseconds. */
   since: number
   segments: number
-  /** Of their documents in all. */
+  /** Of their documents in all, as stored. */
   bytes: number
 }
 

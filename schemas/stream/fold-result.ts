@@ -1,6 +1,7 @@
 /**
- * The result of a fold: rows ready to be written. The texts are made by the actors and opaque to everything
- * else: `doc` is the public representation, ready to send; `state` is what the actor needs to continue.
+ * The result of a fold: rows ready to be written. The texts are made by the actors and opaque to everything else: `doc`
+ * is the public representation, of a segment in its stored form (../itinerary/stored/compact-segment.ts); `state` is what
+ * the actor needs to continue.
  */
 import type { Refusal } from '../itinerary/batch-status.js'
 import type { Id } from '../base/ids.js'
@@ -97,7 +98,7 @@ export interface AccountWrite {
 }
 
 /**
- * An event of the member (webhooks.md 1). `body` is the whole event as JSON, ready to send, in pieces: the
+ * An event of the member (webhooks.md 1). `body` is the whole event as JSON, a segment in it as stored, in pieces: the
  * document it shows is one piece, so that a store that writes the same document as well need not receive it
  * twice.
  */

@@ -17,7 +17,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { findRawSegment } from '../../actors/member/segments/find-raw-segment.js'
-import { flight, hotel, meeting, train, traveller } from './traveller.js'
+import { documentOf, flight, hotel, meeting, train, traveller } from './traveller.js'
 import type { Doc, Segment, Traveller } from './traveller.js'
 
 export interface ItineraryCase {
@@ -149,7 +149,7 @@ function holderOf(member: Traveller, rawId: string): Doc | null {
       status !== 'Deleted' &&
       rawSegments.some((raw) => raw === kept && raw.replaced?.includes(rawId) !== true),
   )
-  return holder === undefined ? null : (JSON.parse(holder.doc) as Doc)
+  return holder === undefined ? null : documentOf(holder.doc)
 }
 
 /** A field of a document as a case writes it: without ids, bookings and warnings in a few words. */

@@ -6,6 +6,7 @@ import { decideInPieces } from '../../actors/member/decide.js'
 import type { Env } from '../../actors/member/env.js'
 import { restore } from '../../actors/member/state.js'
 import type { MemberState } from '../../actors/member/model.js'
+import { expandSegment } from '../../schemas/itinerary/stored/compact-segment.js'
 import type { Edit } from '../../schemas/itinerary/edit.js'
 import type { FoldResult, StoredMember, TripWrite } from '../../schemas/stream/fold-result.js'
 import type { Envelope, StreamMessage } from '../../schemas/stream/message.js'
@@ -128,6 +129,11 @@ function newMember(
   }
 }
 
+/** A segment as it is read. */
+export function documentOf(stored: string): Doc {
+  return JSON.parse(expandSegment(stored)) as Doc
+}
+
 /** The reads of a traveller's itinerary. */
 function itineraryOf(
   state: () => MemberState,
@@ -136,7 +142,7 @@ function itineraryOf(
   const segments = (): Doc[] =>
     [...state().segments.values()]
       .filter(({ status }) => status !== 'Merged' && status !== 'Deleted')
-      .map(({ doc }) => JSON.parse(doc) as Doc)
+      .map(({ doc }) => documentOf(doc))
       .sort((a, b) => startOf(a) - startOf(b))
   const live = (): Doc[] => segments().filter((doc) => doc.status !== 'Cancelled')
   const trips = (): Doc[] =>
@@ -149,7 +155,7 @@ function itineraryOf(
     live,
     trips,
     listedIn: (trip) =>
-      (trip?.segmentIds ?? []).map((id) => JSON.parse(state().segments.get(id)?.doc ?? 'null') as Doc),
+      (trip?.segmentIds ?? []).map((id) => documentOf(state().segments.get(id)?.doc ?? 'null')),
     grouping: () =>
       trips().map((trip) =>
         live()

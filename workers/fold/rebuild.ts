@@ -9,6 +9,7 @@
  */
 import { inOnePiece } from '../../actors/itinerary/lib/pieces.js'
 import type { Id } from '../../schemas/base/ids.js'
+import { expandSegment } from '../../schemas/itinerary/stored/compact-segment.js'
 import type { FoldResult, SegmentWrite, StoredMember, TripWrite } from '../../schemas/stream/fold-result.js'
 import type { DecodedMessage } from '../../schemas/stream/decoded-message.js'
 import { idRemapping, type FirstOutcome } from './id-remapping.js'
@@ -125,7 +126,10 @@ function keyedDocuments(
     new Map(
       rows
         .filter((row) => !REMOVED.has(row.status))
-        .map((row) => [keys.get(row.id) ?? row.id, comparable(JSON.parse(row.doc), keys) as Fields]),
+        .map((row) => [
+          keys.get(row.id) ?? row.id,
+          comparable(JSON.parse(expandSegment(row.doc)), keys) as Fields,
+        ]),
     )
   const segment = live(segments)
   for (const fields of segment.values()) if (fields['status'] === 'Cancelled') delete fields['trip_id']

@@ -1,5 +1,5 @@
 /** RULES 3.6: applies status reports to a merged segment. */
-import type { Origin } from '../../../schemas/itinerary/provenance.js'
+import type { Origin } from '../../../schemas/itinerary/stored/provenance.js'
 import { LIVE_FIELDS } from '../../../schemas/segment/catalog.js'
 import { dayOf } from '../match/pair.js'
 import { sortVersions } from '../match/version-order.js'

@@ -1,5 +1,5 @@
 /** RULES 3.5: each field from the first source, in order of priority, that has it. */
-import type { Origin } from '../../../schemas/itinerary/provenance.js'
+import type { Origin } from '../../../schemas/itinerary/stored/provenance.js'
 import type { SourceRow } from '../../../schemas/itinerary/source-row.js'
 import type { FieldGroup } from '../../../schemas/segment/fields/field-entry.js'
 import { isDateText } from '../statement/moment.js'

@@ -1,6 +1,6 @@
 /** A cluster merged into one segment. */
 import type { OpenAction } from '../../../schemas/segment/shapes/open-action.js'
-import type { Origin } from '../../../schemas/itinerary/provenance.js'
+import type { Origin } from '../../../schemas/itinerary/stored/provenance.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { PlausibilityCode, WarningCode, WarningValue } from '../../../schemas/segment/warning.js'
 import type { StatementStatus } from '../statement/gds-status.js'

@@ -1,5 +1,5 @@
 /** What the document of each segment type has, worked out once. */
-import { SEGMENT_RESOURCES } from '../../../schemas/itinerary/segment-resource.js'
+import { SEGMENT_FIELDS } from '../../../schemas/itinerary/stored/compact-segment.js'
 import { perType } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_SLOTS } from '../../../schemas/segment/field-slots.js'
 import { shownEnds } from '../../../schemas/segment/shapes/shown-names.js'
@@ -18,8 +18,11 @@ export interface DocumentFields extends ShownEnds {
 }
 
 export const FIELDS_OF_DOCUMENT = perType(({ type }): DocumentFields => {
-  const { provenance: _provenance, ...properties } = SEGMENT_RESOURCES[type].properties
-  const shape = new DocumentShape(Object.keys(properties))
+  const fields = SEGMENT_FIELDS[type]
+  const shape = new DocumentShape(
+    fields.map(({ name }) => name),
+    fields.map(({ nothing }) => nothing),
+  )
   const { shown } = SEGMENT_SLOTS[type]
   const firstField = shape.slot(shown[0]?.name ?? '')
   shown.forEach(({ name, slot }) => {

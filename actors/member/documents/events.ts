@@ -1,6 +1,7 @@
 /** The events of a step (webhooks.md 1). */
 import { hash } from 'node:crypto'
 import type { Id } from '../../../schemas/base/ids.js'
+import { expandEvent } from '../../../schemas/itinerary/stored/compact-segment.js'
 import type { EventWrite } from '../../../schemas/stream/fold-result.js'
 import { END_OF_NEW_EVENT, eventHeadText } from '../../../schemas/webhooks/event.js'
 import type { Moved } from '../../../schemas/webhooks/event.js'
@@ -56,7 +57,7 @@ export function* buildEvents(
 
 /**
  * The event as JSON, in pieces so that the document need not be copied; without the documents if it would be
- * too large.
+ * too large. A segment is shown as it is stored.
  */
 function eventBody(start: string, change: ResourceChange): string[] {
   const { object, previous, resourceId } = change
@@ -118,7 +119,7 @@ function isTooLarge(pieces: readonly string[]): boolean {
   const characters = pieces.reduce((sum, piece) => sum + piece.length, 0)
   return (
     characters > MAX_EVENT_BYTES / MAX_BYTES_PER_CHARACTER &&
-    Buffer.byteLength(pieces.join('')) > MAX_EVENT_BYTES
+    Buffer.byteLength(expandEvent(pieces.join(''))) > MAX_EVENT_BYTES
   )
 }
 

@@ -44,13 +44,12 @@ export function renderSegment(state: MemberState, segment: SegmentState, env: En
     placedLeg: segment.placedLeg,
     connection: segment.connection,
   }
-  const last = segment.doc === '' ? null : (JSON.parse(segment.doc) as Record<string, unknown>)
-  const { shape } = FIELDS_OF_DOCUMENT[segment.type]
-  const before = last === null ? null : FixedDocument.of(last, shape)
+  const before =
+    segment.doc === '' ? null : FixedDocument.read(segment.doc, FIELDS_OF_DOCUMENT[segment.type].shape)
   const { status, mergedInto: merged_into } = segment
   const document =
-    last !== null && segment.merged === null
-      ? FixedDocument.of({ ...last, status, trip_id: null, merged_into }, shape)
+    before !== null && segment.merged === null
+      ? before.with({ status, trip_id: null, merged_into })
       : segmentDocument(state, segment, env)
   const previous = before === null ? null : changedFields(before, document)
   if (previous?.size === 0 && before?.shape === document.shape) return null

@@ -31,7 +31,7 @@ import type { SegmentState } from '../segments/segment-state.js'
 import { segmentEnds } from '../segments/segment-ends.js'
 import type { SegmentEnds } from '../segments/segment-ends.js'
 import { FIELDS_OF_DOCUMENT } from './document-fields.js'
-import { FixedDocument, WrittenValue } from './fixed-document.js'
+import { FixedDocument, StoredEntries } from './fixed-document.js'
 import { endText } from './shown-forms.js'
 import { segmentWarnings } from './shown-warnings.js'
 
@@ -177,8 +177,8 @@ function setVendor(
 function setSources(document: FixedDocument, merged: MergedSegment, env: Env): void {
   document.set('source', merged.source)
   document.set('source_type', env.source(merged.source)?.classification ?? null)
-  document.set('sources', new WrittenValue(`[${merged.reports.map(reportText).join()}]`))
-  document.set('bookings', new WrittenValue(`[${merged.bookings.map(bookingText).join()}]`))
+  document.set('sources', StoredEntries.ofTexts('sources', merged.reports.map(reportText)))
+  document.set('bookings', StoredEntries.ofTexts('bookings', merged.bookings.map(bookingText)))
 }
 
 /** Written out like the document itself: JSON.stringify of these two lists took as long as all else of it. */
@@ -186,17 +186,16 @@ function reportText({ source, status, statement }: SourceReport): string {
   const { statedAt, raw } = statement
   const supplierUpdated = statedAt === raw.receivedAt ? 'null' : `"${instantText(statedAt)}"`
   return (
-    `{"source":${jsonText(source)},"raw_id":"${raw.id}","confirmation_no":${jsonText(writtenLocator(statement))},` +
-    `"status":"${status}","received":"${instantText(raw.receivedAt)}","supplier_updated":${supplierUpdated}}`
+    `[${jsonText(source)},"${raw.id}",${jsonText(writtenLocator(statement))},"${status}",` +
+    `"${instantText(raw.receivedAt)}",${supplierUpdated}]`
   )
 }
 
 function bookingText(booking: BookingEntry): string {
   return (
-    `{"source":${jsonText(booking.source)},"confirmation_no":${jsonText(booking.confirmation_no)},` +
-    `"traveler":${jsonText(booking.traveler)},"seat_assignment":${jsonText(booking.seat_assignment)},` +
-    `"ticket_number":${jsonText(booking.ticket_number)},"number":${jsonText(booking.number)},` +
-    `"status":"${booking.status}"}`
+    `[${jsonText(booking.source)},${jsonText(booking.confirmation_no)},${jsonText(booking.traveler)},` +
+    `${jsonText(booking.seat_assignment)},${jsonText(booking.ticket_number)},${jsonText(booking.number)},` +
+    `"${booking.status}"]`
   )
 }
 

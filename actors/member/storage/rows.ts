@@ -1,7 +1,7 @@
 /** The rows a step writes: the head of the member, and one row per affected segment and trip. */
 import { normaliseLocator } from '../../../schemas/base/locator.js'
 import { MAX_LISTED_SEGMENTS } from '../../../schemas/itinerary/itinerary-limits.js'
-import { packOrigins } from '../../../schemas/itinerary/provenance.js'
+import { packOrigins } from '../../../schemas/itinerary/stored/provenance.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import type { SegmentWrite, TripWrite } from '../../../schemas/stream/fold-result.js'

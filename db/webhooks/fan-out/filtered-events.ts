@@ -1,5 +1,6 @@
 /** Reads events to see whether they pass the filters of callbacks (webhooks.md 2.1). */
 import type pg from 'pg'
+import { expandEvent } from '../../../schemas/itinerary/stored/compact-segment.js'
 import type { SuspendedCallback } from '../../../schemas/webhooks/delivery-store.js'
 import { passesFilter, restricts } from '../../../schemas/webhooks/event-filter.js'
 import type { EventFilter, FilteredEvent } from '../../../schemas/webhooks/event-filter.js'
@@ -53,5 +54,5 @@ async function readBodies(client: pg.ClientBase, events: Filtered[]): Promise<Ma
     ...BODIES,
     values: eventsByIdValues(events.map(({ id, at }) => ({ id, created: at }))),
   })
-  return new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as FilteredEvent]))
+  return new Map(rows.map(({ id, body }) => [id, JSON.parse(expandEvent(body)) as FilteredEvent]))
 }

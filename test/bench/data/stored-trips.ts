@@ -2,6 +2,7 @@
  * Trips and segments as the fold stores them, and the same trips with a copy of their segments, for the baseline of
  * reads.
  */
+import { expandSegments } from '../../../schemas/itinerary/stored/compact-segment.js'
 import { publisher } from '../../../workers/stream/publish.js'
 import { dateOf } from '../../demo/travel/clock.js'
 import type { RawSegment } from '../../demo/sources/raw-segments.js'
@@ -39,8 +40,11 @@ export async function storeTrips(stack: BenchStack, members: string[], today: nu
   await until('all are folded', isFolded, FOLD_TIMEOUT_MS)
   stream.close()
   await fold.stop()
-  for (const sql of [BASELINE_TABLE, BASELINE_ROWS, 'VACUUM ANALYZE trip, segment, bench_trip'])
-    await pool.query(sql)
+  await pool.query(BASELINE_TABLE)
+  const { rows: trips } = await pool.query<{ segments: string }>(BASELINE_ROWS)
+  for (const trip of trips)
+    await pool.query(BASELINE_INSERT, Object.values({ ...trip, segments: expandSegments(trip.segments) }))
+  await pool.query('VACUUM ANALYZE trip, segment, bench_trip')
   const { rows } = await pool.query<{ bytes: number }>(
     'SELECT sum(length(doc) + length(segments))::int AS bytes FROM bench_trip WHERE member_id = $1',
     [members[0]],
@@ -128,8 +132,10 @@ const BASELINE_TABLE = `
   ALTER TABLE bench_trip ALTER doc SET STORAGE EXTERNAL, ALTER segments SET STORAGE EXTERNAL`
 
 const BASELINE_ROWS = `
-  INSERT INTO bench_trip SELECT member_id, id, status, begin_at, end_at, doc, (
-    SELECT '[' || string_agg(s.doc, ',' ORDER BY place) || ']'
+  SELECT member_id, id, status, begin_at, end_at, doc, (
+    SELECT '[' || string_agg(s.doc, E',\\n' ORDER BY place) || ']'
     FROM unnest(segment_ids) WITH ORDINALITY AS u(segment, place)
     JOIN segment s ON s.member_id = trip.member_id AND s.id = u.segment
-  ) FROM trip`
+  ) AS segments FROM trip`
+
+const BASELINE_INSERT = 'INSERT INTO bench_trip VALUES ($1, $2, $3, $4, $5, $6, $7)'

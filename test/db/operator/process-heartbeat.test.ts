@@ -1,6 +1,7 @@
 import t from 'tap'
 import { startHeartbeat } from '../../../db/operator/process-heartbeat.js'
 import { liveProcesses } from '../../../db/operator/worker-status.js'
+import { expectNoEarlierVersion } from '../../../ops/roles/earlier-versions.js'
 import { silentLog } from '../../support/silent-log.js'
 import { until } from '../../support/until.js'
 import { openDatabase } from '../../support/open-database.js'
@@ -19,6 +20,8 @@ t.test('a process is listed while it runs, and again after Postgres has lost its
   )
   const listed = async (): Promise<string[]> => (await liveProcesses(pool)).map((one) => one.name)
   t.match(await liveProcesses(pool), [{ name, version: '1.2.3', started: Date }])
+  await t.rejects(expectNoEarlierVersion(pool, '1.10.0'), { message: /: deliver-here-7-bbbbbb 1\.2\.3: / })
+  await t.resolves(expectNoEarlierVersion(pool, '1.2.3'))
   t.same((await pool.query('select name from process order by name')).rows, [
     { name: 'api-dead-1-aaaaaa' },
     { name },

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { tripReads } from '../../../db/reads/trips.js'
 import type { TripQuery } from '../../../schemas/itinerary/reads.js'
+import { documentOf } from '../../support/traveller.js'
 import { foldRandomly } from './random-itinerary.js'
 
 const EVERY_TRIP: TripQuery = {
@@ -31,7 +32,7 @@ for (const seed of [11, 12])
         const trip = state.trips.get(id)
         if (trip?.status === 'Active') {
           const docs = trip.segmentIds.map((segment) => state.segments.get(segment)?.doc)
-          t.same(sorted(segments ?? ''), docs.map((text) => JSON.parse(text ?? 'null') as unknown).sort(byId))
+          t.same(sorted(segments ?? ''), docs.map((text) => documentOf(text ?? 'null')).sort(byId))
           shown += docs.length
         }
         const text = `${doc} ${segments}`

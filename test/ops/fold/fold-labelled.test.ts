@@ -12,6 +12,7 @@ import { foldMessage, startMemberFold } from '../../../ops/fold/fold-labelled.js
 import { startIngress } from '../../support/api/ingress.js'
 import { journeys } from '../../support/journeys.js'
 import { propertyRuns } from '../../support/property-runs.js'
+import { documentOf } from '../../support/traveller.js'
 import { until } from '../../support/until.js'
 
 t.setTimeout(500_000)
@@ -161,7 +162,7 @@ t.test(
         const item = state.segments.get(
           state.segmentOf.get(findRawSegment(state, String(raw))?.id ?? '') ?? '',
         )
-        if (item !== undefined) offline.set(raw, JSON.parse(item.doc) as Doc)
+        if (item !== undefined) offline.set(raw, documentOf(item.doc))
       }
       const [actual, expected] = [itinerary(online), itinerary(offline)]
       t.same(actual.trips, expected.trips, `trips of member ${n}`)

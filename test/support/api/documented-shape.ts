@@ -1,6 +1,7 @@
 /** Compares the documents that the rules make with the schemas of the OpenAPI document. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { expandEvent, expandSegment } from '../../../schemas/itinerary/stored/compact-segment.js'
 import type { Traveller } from '../traveller.js'
 
 type Json = Record<string, unknown>
@@ -39,7 +40,7 @@ export function documentedShape(document: Json) {
         const { type } = JSON.parse(doc) as { type?: string }
         if (type === undefined) continue
         looked.segments += 1
-        compare(`${type}Segment`, doc)
+        compare(`${type}Segment`, expandSegment(doc))
       }
       for (const { doc } of state.trips.values()) {
         looked.trips += 1
@@ -47,7 +48,7 @@ export function documentedShape(document: Json) {
       }
       for (const { type, body } of folds.flatMap((fold) => fold.events)) {
         looked.events += 1
-        compare(events[type]!.split('/').at(-1)!, body.join(''))
+        compare(events[type]!.split('/').at(-1)!, expandEvent(body.join('')))
       }
     },
   }

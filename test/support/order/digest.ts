@@ -7,6 +7,7 @@ import type { Env } from '../../../actors/member/env.js'
 import type { MemberState } from '../../../actors/member/model.js'
 import type { Homes } from '../../../actors/itinerary/places/home.js'
 import { homesOf } from '../../../actors/member/profile/homes.js'
+import { expandSegment } from '../../../schemas/itinerary/stored/compact-segment.js'
 import type { EventWrite } from '../../../schemas/stream/fold-result.js'
 import type { StreamMessage } from '../../../schemas/stream/message.js'
 import { heldReports } from '../../../actors/member/segments/status-reports.js'
@@ -126,7 +127,7 @@ class Digest {
   }
 
   private document(doc: string): string {
-    const parsed = JSON.parse(doc) as Record<string, unknown>
+    const parsed = JSON.parse(expandSegment(doc)) as Record<string, unknown>
     // RULES 4.8: it stays in its last trip.
     if (parsed['status'] === 'Cancelled') parsed['trip_id'] = null
     return JSON.stringify(parsed, (field, value: unknown) => {

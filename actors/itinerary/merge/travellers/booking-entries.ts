@@ -1,6 +1,6 @@
 /** The documents' `bookings` and `travelers` (RULES 3.5.4). */
 import { TRIP_TRAITS } from '../../../../schemas/segment/catalog.js'
-import type { Origin } from '../../../../schemas/itinerary/provenance.js'
+import type { Origin } from '../../../../schemas/itinerary/stored/provenance.js'
 import {
   MAX_BOOKING_ENTRIES,
   MAX_TRAVELLERS_OF_BOOKING,

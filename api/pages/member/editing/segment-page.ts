@@ -3,7 +3,7 @@
  * others have reported keeps their reports, and the member's values win over them until they are taken back (RULES 3.5).
  */
 import { isId } from '../../../../schemas/base/ids.js'
-import { provenanceText } from '../../../../schemas/itinerary/provenance.js'
+import { provenanceText } from '../../../../schemas/itinerary/stored/provenance.js'
 import { MANUAL } from '../../../../schemas/segment/shapes/single-segment.js'
 import { choice, asSent } from '../../lib/form.js'
 import { page } from '../../lib/page.js'

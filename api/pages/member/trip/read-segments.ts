@@ -1,5 +1,5 @@
 /** Reads segments with the names that their pages show. */
-import { provenanceText } from '../../../../schemas/itinerary/provenance.js'
+import { provenanceText } from '../../../../schemas/itinerary/stored/provenance.js'
 import type { MemberReads, SegmentQuery, SegmentReads } from '../../../../schemas/itinerary/reads.js'
 import type { NameStore } from '../ports.js'
 import { textOf } from '../../../segment-words/segment-doc.js'

@@ -46,8 +46,8 @@ class Run {
     this.state = this.isRestoring ? restore(this.stored, env) : state
     for (const { id, rawIds, doc } of folded.segments) {
       this.holders.set(id, rawIds)
-      const { merged_into: target } = JSON.parse(doc) as { merged_into: Id | null }
-      if (target !== null) this.mergedInto.set(id, target)
+      const { merged_into: target } = JSON.parse(doc) as { merged_into?: Id | null }
+      if (typeof target === 'string') this.mergedInto.set(id, target)
     }
     for (const { results } of folded.batches)
       for (const { _id, segment_id: segment } of results) this.became.set(String(_id), segment)

@@ -1,6 +1,6 @@
 /** Provenance is shown field by field, regardless of how it is stored. */
 import t from 'tap'
-import { packOrigins, provenanceText } from '../../../schemas/itinerary/provenance.js'
+import { packOrigins, provenanceText } from '../../../../schemas/itinerary/stored/provenance.js'
 
 const ORIGINS = {
   airline: { source: 'airline_dl', raw_id: '1001' },

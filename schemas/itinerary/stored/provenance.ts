@@ -1,5 +1,5 @@
 /** The source of each field of a segment: as stored, grouped by raw segment, and as shown. */
-import type { Id } from '../base/ids.js'
+import type { Id } from '../../base/ids.js'
 
 export interface Origin {
   source: string
