@@ -168,9 +168,10 @@ class Story {
     }
     const replaces = source === 'gds' ? this.rawIds.get(source) : undefined
     const first = this.ann.nextId()
-    this.rawIds.set(source, first)
     if (replaces === undefined) this.ann.send('segments', { segments: [said] }, { received, first })
     else this.ann.send('segment', said, { received, first, replaces })
+    // A PUT that changes nothing keeps the id.
+    if (this.ann.state.index.all.has(first)) this.rawIds.set(source, first)
   }
 }
 

@@ -80,9 +80,10 @@ class Story {
     })
     const replaces = this.raws.get(booking)
     const first = this.ann.nextId()
-    this.raws.set(booking, first)
     if (replaces === undefined) this.ann.send('segments', { segments: [said] }, { first })
     else this.ann.send('segment', said, { first, replaces })
+    // A PUT that changes nothing keeps the id.
+    if (this.ann.state.index.all.has(first)) this.raws.set(booking, first)
   }
 
   private choose(one: Exclude<Step, { is: 'say' }>): void {
