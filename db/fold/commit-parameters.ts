@@ -3,7 +3,6 @@ import type { Commit } from '../../schemas/stream/member-store.js'
 import { isId } from '../../schemas/base/ids.js'
 import { eventNotices, packEventNotices, type EventNotice } from '../../schemas/stream/event-notice.js'
 import type { FoldResult } from '../../schemas/stream/fold-result.js'
-import { MAX_PACKED_EVENTS } from '../event-log/logged-events.js'
 import type { BindMessage } from '../pg/bind-message.js'
 import { COMMIT_COLUMNS, COMMIT_PARTS } from './commit-columns.js'
 import type { Column, CommitPart, CommitRows, MemberWrite, PartitionRow } from './commit-columns.js'
@@ -29,15 +28,8 @@ export function noticesOfCommit({ partition, folded }: Commit): PartitionNotice[
   return packEventNotices(notices).map((notice) => ({ ...notice, partition }))
 }
 
-/**
- * All rows of the commits, in the order in which the statement locks them.
- * @param maxPacked events that one row may hold
- */
-export function commitRows(
-  commits: readonly Commit[],
-  notices: PartitionNotice[],
-  maxPacked = MAX_PACKED_EVENTS,
-): CommitRows {
+/** All rows of the commits, in the order in which the statement locks them. */
+export function commitRows(commits: readonly Commit[], notices: PartitionNotice[]): CommitRows {
   const folded = commits.flatMap((commit) => commit.folded).sort(byMember)
   const writes = <W>(pick: (one: FoldResult) => W[]): Array<MemberWrite<W>> =>
     folded.flatMap((one) => pick(one).map((write) => ({ member: one.member, write })))
@@ -48,7 +40,7 @@ export function commitRows(
     segment: writes((one) => one.segments),
     trip: writes((one) => one.trips),
     account: writes((one) => one.accounts),
-    event: packEvents(storedEvents(folded), maxPacked),
+    event: packEvents(storedEvents(folded)),
     outbox: notices,
   }
 }

@@ -11,7 +11,6 @@ import {
   type CommitSize,
 } from '../../schemas/stream/commit-size.js'
 import type { MemberStore } from '../../schemas/stream/member-store.js'
-import { MAX_PACKED_EVENTS } from '../event-log/logged-events.js'
 import { bindMessage, newMessageBuffer, type MessageBuffer } from '../pg/bind-message.js'
 import { prepared, type PreparedStatement } from '../pg/prepared-statements.js'
 import { DEFAULT_RETENTION, shownDays } from '../pg/retention.js'
@@ -27,7 +26,6 @@ import {
 import { sampleRows } from './commit-sample.js'
 import { commitStatement, leadingParameterCount } from './commit-statement.js'
 import { cutRows } from './cut-rows.js'
-import { packingPermission } from './events/packing-permission.js'
 
 /** By the days for which events show documents; the second one parks or resumes members. */
 const COMMITS = new Map<number, { plain: PreparedStatement; parking: PreparedStatement }>()
@@ -65,10 +63,9 @@ export function saveCommits(
   shown = DEFAULT_SHOWN_DAYS,
 ): Pick<MemberStore, 'apply' | 'probe'> {
   const run = statementRunner(shown)
-  const mayPack = packingPermission(pool)
   const apply: MemberStore['apply'] = async (commits) => {
     const notices = commits.map(noticesOfCommit)
-    const rows = commitRows(commits, notices.flat(), (await mayPack()) ? MAX_PACKED_EVENTS : 1)
+    const rows = commitRows(commits, notices.flat())
     const parking = parkingJson(commits)
     const fits = fitsStatement(sumOfSizes(commits.map(commitSize)), NOTHING, limits)
     const statements = fits ? [rows] : cutRows(rows, limits)

@@ -9,8 +9,9 @@ comment on column event.ids is
   'Of a pack of events with consecutive sequences: id and sequence of the row are those of the first. Null: one event.';
 comment on column event.body is 'Of a pack: the bodies, one a line; empty if all of them are.';
 
-alter table process add column reads_packs boolean;
-comment on column process.reads_packs is 'Null: it is of a version that would take a pack of events for one.';
+alter table process add column stored_form smallint not null default 0;
+comment on column process.stored_form is
+  'The newest form of rows that the process reads; 0: of before packs of events and short documents of segments.';
 
 -- Every reader of events reads them here. row_id and row_sequence are what the indexes have.
 create view logged_event as

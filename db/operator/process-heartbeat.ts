@@ -20,9 +20,13 @@ const INTERVAL_MS = 1_000
 /** An answer that takes longer is of no use: the next heartbeat is due. */
 const QUERY_TIMEOUT_MS = 4_000
 
+/** The form of rows that this version writes. Raise it with rows that the version before would misread without an error. */
+export const STORED_FORM = 1
+
 /** No index contains `heartbeat`, and most of a page is kept free, so that updates are heap-only. */
 const BEAT = `
-  insert into process (name, role, host, pid, version, started, reads_packs) values ($1, $2, $3, $4, $5, $6, true)
+  insert into process (name, role, host, pid, version, started, stored_form)
+  values ($1, $2, $3, $4, $5, $6, ${STORED_FORM})
   on conflict (name) do update set heartbeat = clock_timestamp()`
 
 const LEAVE = 'delete from process where name = $1'

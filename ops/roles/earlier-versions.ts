@@ -1,15 +1,15 @@
 import type pg from 'pg'
-import { liveProcesses } from '../../db/operator/worker-status.js'
+import { processesOfEarlierForms } from '../../db/operator/worker-status.js'
 import { NotPreparedError } from '../config/not-prepared-error.js'
 
 /**
- * To be called before a process folds: it writes rows that earlier versions would misread without an error (decision 141).
- * @throws NotPreparedError while processes of versions before this one run
+ * To be called before a process folds: it writes rows that earlier versions would misread without an error (decisions 141
+ * and 143).
+ * @throws NotPreparedError while processes of such versions run
  */
-export async function expectNoEarlierVersion(pool: pg.Pool, version: string): Promise<void> {
-  const isEarlier = (other: string): boolean => other.localeCompare(version, 'en', { numeric: true }) < 0
-  const earlier = (await liveProcesses(pool)).filter((one) => isEarlier(one.version))
+export async function expectNoEarlierVersion(pool: pg.Pool): Promise<void> {
+  const earlier = await processesOfEarlierForms(pool)
   if (earlier.length === 0) return
-  const names = earlier.map((one) => `${one.name} ${one.version}`).join(', ')
+  const names = earlier.map(({ name, version }) => `${name} ${version}`).join(', ')
   throw new NotPreparedError('versions', `processes of an earlier version are running: ${names}`)
 }

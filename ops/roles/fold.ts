@@ -18,7 +18,6 @@ import type { FoldExecutor } from '../../workers/ports.js'
 import { streamCheck } from '../../workers/stream/connection/stream-check.js'
 import { segmentsStream } from '../../workers/stream/segments-stream.js'
 import { addresses, controlUrl } from '../config/addresses.js'
-import { productVersion } from '../config/version.js'
 import { bundledModule } from '../process/node-program.js'
 import { foldMemoryBytes } from '../config/fold/fold-memory.js'
 import { foldThreads } from '../config/fold/fold-threads.js'
@@ -47,7 +46,7 @@ export async function startFoldRole(context: RoleContext): Promise<RunningRole> 
   open.add('control connection', control.close)
   const { database, nc } = await connectServers(context, { keyPlans: true })
   const { pool } = database
-  await expectNoEarlierVersion(pool, productVersion())
+  await expectNoEarlierVersion(pool)
   serverMetrics(registry, pool, nc)
   const { executor, idStatus, ...more } = await chooseExecutor(context, pool)
   open.add('fold executor', executor.close)

@@ -2,7 +2,6 @@ import t from 'tap'
 import { readMemberHistory } from '../../../db/fold/member-history.js'
 import { unpackContent } from '../../../db/fold/raw-batch/raw-batch-content.js'
 import { batchReads } from '../../../db/reads/batches.js'
-import { until } from '../../support/until.js'
 import {
   applyOne,
   AT,
@@ -173,21 +172,6 @@ t.test('events are logged complete, whether their document is in the commit or n
     rows.map((row) => row.body),
     [...first, ...second].map((event) => event.body.join('')),
   )
-})
-
-t.test('events are packed once every process reads packs', async (t) => {
-  const { pool, members } = await memberStoreSetup(t)
-  await pool.query(`
-    insert into process (name, role, host, pid, version, started) values ('deliver-old', 'deliver', '', 1, '1', now())`)
-  let next = 100
-  const packed = async (): Promise<boolean> => {
-    const events = [eventWrite(2 * next), eventWrite(2 * next + 1)]
-    await applyOne(members, commit(0, 1, next, ++next, { folded: [folded('1', next, { events })] }))
-    return (await pool.query('select from event where ids is not null')).rowCount !== 0
-  }
-  t.equal(await packed(), false)
-  await pool.query("update process set heartbeat = now() - interval '6 seconds'")
-  await until('the old process is gone', packed)
 })
 
 t.test('existing rows are replaced, existing batches are kept', async (t) => {
