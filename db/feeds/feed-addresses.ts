@@ -84,7 +84,8 @@ const MEMBERS = prepared(`
     and ${isLiveSql('g.member_id')}
     and ${allowsSql('g', 'trips:write')}`)
 
-const ADDRESSES = prepared(`
+const ADDRESSES = prepared(
+  `
   select r.member, r.account, r.reason
   from (
     select source, loyalty_key(number) as number_key, $5::text as client_id,
@@ -92,7 +93,9 @@ const ADDRESSES = prepared(`
     from unnest($1::text[], $2::text[], $3::text[], $4::boolean[])
       with ordinality as y(source, number, names, needs_proof, n)
   ) x
-  cross join lateral (${RECIPIENT}) r order by x.n`)
+  cross join lateral (${RECIPIENT}) r order by x.n`,
+  'feed-addresses',
+)
 
 /** Keys of names as one text, for parameters: arrays of arrays must not be ragged. */
 export const namesText = (names: readonly string[] | null): string | null => names?.join('\n') ?? null

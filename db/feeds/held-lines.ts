@@ -74,24 +74,30 @@ const DUE = prepared(`
   where r.source = d.source and r.number_key = d.number_key
   returning r.source, r.number_key`)
 
-const LINES = prepared(`
+const LINES = prepared(
+  `
   select x.id::text, x.envelope, x.body, r.member, r.account, r.reason is null, x.shown
   from held_line x cross join lateral (${RECIPIENT}) r
   where x.source = $1 and x.number_key = $2 and x.id > $3 and x.created >= now() - ${HOLD_PERIOD}
     and r.member is not null and (r.reason is null or not x.shown)
-  order by x.id limit $4`)
+  order by x.id limit $4`,
+  'held-lines',
+)
 
 const SHOWN = prepared('update held_line set shown = true where id = any($1::bigint[])')
 
 const GONE = prepared('delete from held_line where id = any($1::bigint[])')
 
-const CONFLICTS = prepared(`
+const CONFLICTS = prepared(
+  `
   select r.member_id, r.id, r.conflict
   from (
     select a.member_id, a.id, a.conflict as known, count(*) over () > 1 as conflict
     from (select $1::text as source, $2::text as number_key) x, ${REGISTRATIONS}
   ) r
-  where r.known <> r.conflict`)
+  where r.known <> r.conflict`,
+  'account-conflicts',
+)
 
 const RELEASED = prepared(`
   with old as (

@@ -31,9 +31,12 @@ const BATCH_OF_RAW_ID = prepared(`
   ) near where $2 >= coalesce(first_id, id + 1) and $2 < coalesce(first_id, id + 1) + n
   limit 1`)
 
-const LAG = prepared(`
+const LAG = prepared(
+  `
   select case when count(*) = count(folded_to)
-    then (max(extract(epoch from now() - folded_to)) * 1000)::bigint end from partition_state`)
+    then (max(extract(epoch from now() - folded_to)) * 1000)::bigint end from partition_state`,
+  'fold-lag',
+)
 
 /**
  * A later message that withdrew or replaced the raw segment $2; the outcome of its own message is not changed

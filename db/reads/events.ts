@@ -5,12 +5,14 @@
  */
 import type pg from 'pg'
 import { expandEvent } from '../../schemas/itinerary/stored/compact-segment.js'
+import type { EventStore } from '../../schemas/webhooks/callback-store.js'
 import type { EventQuery, LoggedEvent } from '../../schemas/webhooks/event-query.js'
 import { OF_EVENT } from '../webhooks/delivery-log.js'
 import { redeliver } from '../webhooks/replay.js'
 import { liveUnlessAskedSql } from '../event-log/test-events.js'
 import { EVENT_PARTS, eventBody } from '../event-log/event-body.js'
 import { visibleEventsSql } from '../event-log/event-visibility.js'
+import { endOfLog, goesOnAfter } from '../event-log/event-bounds.js'
 
 const OF_MEMBER = '(e.member_id = $1::bigint and e.client_id is null)'
 
@@ -87,12 +89,10 @@ export async function countEvents(pool: pg.Pool, query: EventQuery): Promise<num
 }
 
 /** The event log as a store. */
-export function eventStore(pool: pg.Pool): {
-  read: (query: EventQuery) => Promise<LoggedEvent[]>
-  count: (query: EventQuery) => Promise<number>
-  redeliver: (client: string, event: string, callback: string | null) => Promise<string[]>
-} {
+export function eventStore(pool: pg.Pool): EventStore {
   return {
+    end: async () => await endOfLog(pool),
+    goesOnAfter: async (place) => await goesOnAfter(pool, place),
     read: async (query) => await readEvents(pool, query),
     count: async (query) => await countEvents(pool, query),
     redeliver: async (client, event, callback) => await redeliver(pool, client, event, callback),

@@ -56,7 +56,7 @@ const SAVE = prepared(
     select nullif(due_at, 'infinity') as due_at from delivery p
     where p.callback_id = x.callback_id and p.due_at >= ${dueFrom('x.due_from')} order by p.due_at limit 1
   ) next on true
-  where d.ctid = x.place`,
+  where d.callback_id = x.callback_id and d.ctid = x.place`,
   'delivery-claims',
 )
 
@@ -69,7 +69,7 @@ interface LockedClaim {
 /** Sending the backlog of a callback that answers again may take a while: its breaker is closed before. */
 const CLOSE_BREAKER = `
   update callback_due set state = (state::jsonb - 'breaker')::text, not_before = '-infinity', failure_count = 0
-  where ctid = any($1::tid[])`
+  where ctid = any($1::tid[]) and callback_id = any($2::bigint[])`
 
 /**
  * Saves the state of callbacks whose claim is still the given one, and releases the claims; the claims of `repaired`
@@ -89,8 +89,9 @@ export async function saveClaims(
     values: [plainColumn(all, (row) => row.callback), plainColumn(all, (row) => row.claim)],
   })
   const held = new Map(locked.map((row) => [String(row.callback_id), row]))
-  const places = [...kept.keys()].flatMap((callback) => held.get(callback)?.place ?? [])
-  if (places.length > 0) await client.query(CLOSE_BREAKER, [places])
+  const closed = [...kept.keys()].flatMap((callback) => held.get(callback) ?? [])
+  if (closed.length > 0)
+    await client.query(CLOSE_BREAKER, [closed.map((row) => row.place), closed.map((row) => row.callback_id)])
   const saved = rows.filter((row) => held.has(row.callback))
   if (saved.length === 0) return
   const plain = (pick: (row: ClaimWrite) => string | number | boolean | null): string =>

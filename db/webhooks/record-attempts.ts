@@ -82,12 +82,12 @@ const LOG = `
 const LOG_FINISHED = prepared(
   `
   with found as materialized (
-    select d.place from ${eachOf('callback_id, event_id', '$1::bigint[]', '$2::uuid[]')} a
+    select a.callback_id, d.place from ${eachOf('callback_id, event_id', '$1::bigint[]', '$2::uuid[]')} a
     cross join lateral (
       select ctid as place from delivery where callback_id = a.callback_id and event_id = a.event_id offset 0
     ) d
   ), finished as (
-    delete from delivery d using found where d.ctid = found.place returning 1
+    delete from delivery d using found where d.callback_id = found.callback_id and d.ctid = found.place returning 1
   ), logged as (
     ${LOG}, null from ${COLUMN_ARRAYS} as a(${COLUMNS})
   )

@@ -5,7 +5,7 @@ import { eachOf, prepared } from '../pg/prepared-statements.js'
 
 const LOCK_DUE = prepared(
   `
-  select d.place::text as place
+  select x.callback_id, d.place::text as place
   from (select distinct unnest($1::bigint[]) as callback_id order by 1) x cross join lateral (
     select ctid as place from callback_due where callback_id = x.callback_id
     order by claim desc limit 1 for no key update
@@ -22,8 +22,8 @@ const WAKE = prepared(
   update callback_due d set due_from = least(d.due_from, now()),
     ready_at = case when d.worker is null then least(d.ready_at, greatest(clock_timestamp(), d.not_before))
       else d.ready_at end
-  from ${eachOf('place', '$1::tid[]')} x
-  where d.ctid = x.place and (d.due_from > now() or d.worker is null
+  from ${eachOf('callback_id, place', '$1::bigint[]', '$2::tid[]')} x
+  where d.callback_id = x.callback_id and d.ctid = x.place and (d.due_from > now() or d.worker is null
     and (d.ready_at is null or d.ready_at > greatest(clock_timestamp(), d.not_before)))`,
   'delivery-wake',
 )
@@ -34,8 +34,14 @@ const WAKE = prepared(
  */
 export async function wake(client: pg.ClientBase, callbacks: number[]): Promise<void> {
   if (callbacks.length === 0) return
-  const { rows } = await client.query<{ place: string }>({ ...LOCK_DUE, values: [plainArray(callbacks)] })
-  await client.query({ ...WAKE, values: [rows.map((row) => row.place)] })
+  const { rows } = await client.query<{ callback_id: number; place: string }>({
+    ...LOCK_DUE,
+    values: [plainArray(callbacks)],
+  })
+  await client.query({
+    ...WAKE,
+    values: [plainArray(rows.map((row) => row.callback_id)), rows.map((row) => row.place)],
+  })
 }
 
 /**

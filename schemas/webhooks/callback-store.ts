@@ -11,7 +11,7 @@ import type {
 } from './callback.js'
 import type { SealedHeaders } from './custom-headers.js'
 import type { AttemptRow, DeliveryQuery, DeliveryRow } from './delivery-log.js'
-import type { EventQuery, LoggedEvent } from './event-query.js'
+import type { EventPlace, EventQuery, LoggedEvent } from './event-query.js'
 
 /** Which events of the log to queue again. Instants are epoch milliseconds. */
 export interface ReplayQuery {
@@ -75,6 +75,10 @@ export interface CallbackStore {
 }
 
 export interface EventStore {
+  /** The position behind every event that reads show from now on. */
+  end: () => Promise<EventPlace>
+  /** Whether every event after the position is still in the log; to be asked after they were read. */
+  goesOnAfter: (place: EventPlace) => Promise<boolean>
   read: (query: EventQuery) => Promise<LoggedEvent[]>
   count: (query: EventQuery) => Promise<number>
   /** Queues an event again for one callback, or for all that subscribe to it (null). Returns their ids. */

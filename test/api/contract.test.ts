@@ -6,6 +6,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { Compile } from 'typebox/compile'
 import { rawExamples } from '../../api/document/examples/raw-segments.js'
+import { encodeCursor } from '../../api/http/pagination.js'
 import { PARAMETERS } from '../../api/operation/parameters.js'
 import type { Parameter } from '../../api/operation/parameter.js'
 import { OPERATIONS } from '../../api/routes/operations.js'
@@ -351,6 +352,9 @@ const AS_DOCUMENT = `${JSON.stringify({
   ...{ name: null, mediaType: 'text/calendar', source: null, appointments: false, dryRun: false },
 })}\n`
 
+/** A cursor of the event log that a restore has taken back. */
+const EXPIRED = encodeCursor(['1', '900000000000', 1, '00000000-0000-4000-8000-000000000000'])
+
 async function conflicts(context: Context): Promise<void> {
   const { ingress, operations, world, go, named } = context
   const ids: Record<string, string> = { ...(await resourcesOf(world)), source_id: 'airline_dl', ...SOME }
@@ -377,6 +381,7 @@ async function conflicts(context: Context): Promise<void> {
     const { id, method, parameters, statuses } = operation
     const path = pathOf(operation)
     const headers = { ...plain(operation).headers }
+    if (statuses.includes('410')) await go(operation, 410, { path: `${path}?cursor=${EXPIRED}` })
     if (statuses.includes('412')) {
       const body = id in bodies ? { body: bodies[id] } : {}
       await go(operation, 412, { path, ...body, headers: { 'if-match': '"other"' } })

@@ -62,6 +62,12 @@ const PARAMETERS = [
   'event_segment_type',
 ] as const
 
+const EXPIRED = problem(
+  410,
+  'cursor_expired',
+  'Events after this cursor are no longer kept. Take a new copy and a new cursor (guide "Keep a copy in sync").',
+)
+
 export const listEvents = operation(
   {
     route: 'GET /v2/events',
@@ -74,8 +80,8 @@ export const listEvents = operation(
       'an application: of every member who authorises it, from the authorization on, and ' +
       '`member.deauthorized` when it ends. With a member token: of that member, ' +
       'of the types that its scopes cover. `X-Cursor` is the ' +
-      'position after the last event; send it as `cursor` to continue, also later. X-Total-Count counts ' +
-      'at most 10,000. With `material`, `moved`, `changed_field` or `segment_type` the log is searched as a filter ' +
+      'position after the last event, on the last page the end of the log; send it as `cursor` to continue, also ' +
+      'later. X-Total-Count counts at most 10,000. With `material`, `moved`, `changed_field` or `segment_type` the log is searched as a filter ' +
       'of a webhook would: without X-Total-Count, and with pages that may hold few events or none while ' +
       'the Link header leads on.',
     parameters: PARAMETERS,
@@ -87,21 +93,30 @@ export const listEvents = operation(
         headers: ['x-total-count', 'link', 'x-cursor'],
       },
     },
+    problems: [EXPIRED],
   },
   async ({ query: given, caller }, { events }: WebhookDeps) => {
     const query = eventQuery(given, caller)
     const filter = filterOf(given)
+    // Before the events: what is written meanwhile follows it.
+    const end = await events.end()
     const page =
       filter === null ? await readPage(events, query) : await searchEvents(events.read, query, filter)
-    const { xid, sequence, id } = page.last ?? {}
-    const cursor = xid === undefined ? null : encodeCursor(['1', xid, sequence!, id!])
+    if (query.after !== null && !(await events.goesOnAfter(query.after))) return EXPIRED
+    const { xid, sequence, id } = page.more ? page.last! : latest(page.last, end)
+    const cursor = encodeCursor(['1', xid, sequence, id])
     return ok(ready(arrayText(page.events.map((row) => row.body))), {
       total: page.total,
       next: page.more ? cursor : null,
-      headers: { 'cache-control': 'no-store', ...(cursor === null ? {} : { 'x-cursor': cursor }) },
+      headers: { 'cache-control': 'no-store', 'x-cursor': cursor },
     })
   },
 )
+
+/** The last event, unless the end of the log is behind it: a client without new events must not fall behind retention. */
+function latest(last: EventPlace | null, end: EventPlace): EventPlace {
+  return last === null || BigInt(last.xid) < BigInt(end.xid) ? end : last
+}
 
 /** A page of the log as it is, with the number of all events. */
 async function readPage(events: EventStore, query: EventQuery): Promise<EventPage> {

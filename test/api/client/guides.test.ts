@@ -109,10 +109,11 @@ t.test('a copy is what the API shows, after any changes and from any cursor', as
       await member.trips.update((await member.trips.list().toArray(1))[0]!.id, { headline: 'Mine' }),
     async () => await member.segments.delete((await member.segments.list().toArray(1))[0]!.id),
   ]
-  t.equal(await follow(app, null), null, 'there is no cursor before the first event')
+  const cursors = [await follow(app, null)]
+  t.type(cursors[0], 'string', 'before the first event')
   await send(out)
   await until('the event log has it', async () => (await last()) !== undefined)
-  const cursors = [await follow(app, null)]
+  cursors.push(await follow(app, cursors[0]!))
   trips.clear()
   segments.clear()
   await snapshot(member)
@@ -124,8 +125,14 @@ t.test('a copy is what the API shows, after any changes and from any cursor', as
     t.same(new Map([...trips].sort()), await rows(member.trips.list({ since })), 'trips')
     t.same(new Map([...segments].sort()), await rows(member.segments.list({ since })), 'segments')
   }
-  for (const cursor of cursors) t.equal(await follow(app, cursor), cursors.at(-1), 'each leads to the end')
-  t.same(new Map([...trips].sort()), await rows(member.trips.list({ since })), 'and to the same copy')
+  for (const cursor of cursors) {
+    await follow(app, cursor)
+    t.same(
+      new Map([...trips].sort()),
+      await rows(member.trips.list({ since })),
+      'each leads to the same copy',
+    )
+  }
 })
 
 const rows = async <T extends { id: string }>(list: AsyncIterable<T>): Promise<Map<string, T>> => {

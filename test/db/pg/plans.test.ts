@@ -9,14 +9,13 @@ import pg from 'pg'
 import t from 'tap'
 import { connect } from '../../../db/pg/connect.js'
 import { preparedStatements, type PreparedStatement } from '../../../db/pg/prepared-statements.js'
-import { requestLogReader } from '../../../db/request-log/read-requests.js'
-import { apiReads } from '../../../db/reads/api-reads.js'
 import { ROOT } from '../../../ops/config/paths.js'
 import '../../../ops/roles/api.js'
 import '../../../ops/roles/deliver.js'
 import '../../../ops/roles/fold.js'
 import { testDatabase } from '../../support/servers.js'
 import { silentLog } from '../../support/silent-log.js'
+import { composeLists, planOf, valueOf } from './statement-plans.js'
 
 /** Tables that do not grow with use: a row for each partition, process, slot, key, parked member or loss; reference data. */
 const BOUNDED = new Set([
@@ -40,29 +39,6 @@ const BOUNDED = new Set([
 ])
 
 const ROWS = 5_000
-
-/** A value of each type, `n` counting rows. */
-const VALUES: Record<string, string> = {
-  bigint: 'n',
-  integer: 'n',
-  smallint: 'n % 10000',
-  'double precision': 'n',
-  boolean: 'n % 2 = 0',
-  text: "'x' || n",
-  uuid: 'md5(n::text)::uuid',
-  bytea: "sha256(convert_to(n::text, 'utf8'))",
-  jsonb: "'{}'::jsonb",
-  event_type: "'trip.updated'",
-  delivery_state: "'delivered'",
-  xid8: "'1'::xid8",
-  date: "date '2000-01-01' + (n % 5000)::int",
-  'timestamp with time zone': "now() - n * interval '1 millisecond'",
-}
-
-function valueOf(type: string): string {
-  const value = VALUES[type.replace(/\[\]$/, '')] ?? 'null'
-  return type.endsWith('[]') ? `array[${value}]::${type}` : `(${value})::${type}`
-}
 
 interface Table {
   name: string
@@ -104,125 +80,18 @@ function grows(table: string): boolean {
   return !BOUNDED.has(table) && !table.endsWith('_key') && !table.startsWith('knex_')
 }
 
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Cond'?: string
-  'Recheck Cond'?: string
-  Plans?: PlanNode[]
-}
-
 const SCANS = new Set(['Seq Scan', 'Index Scan', 'Index Only Scan', 'Bitmap Heap Scan'])
 
 /** Tables that grow and are read as a whole, by how. */
 async function wholeTableScans(client: pg.Client, { name }: PreparedStatement): Promise<string[]> {
-  const {
-    rows: [statement],
-  } = await client.query<{ types: string[] }>(
-    'select parameter_types::text[] as types from pg_prepared_statements where name = $1',
-    [name],
-  )
-  const types = statement?.types ?? []
-  const given =
-    types.length === 0 ? '' : `(${types.map((type) => valueOf(type).replace(/\bn\b/g, '1')).join(', ')})`
-  const { rows } = await client.query<{ 'QUERY PLAN': Array<{ Plan: PlanNode }> }>(
-    `explain (format json, costs off) execute "${name}"${given}`,
-  )
   const found: string[] = []
-  const visit = (node: PlanNode): void => {
+  for (const node of await planOf(client, name)) {
     const table = node['Relation Name']?.replace(/_(\d{8}|default)$/, '')
     const bounded = node['Index Cond'] ?? node['Recheck Cond']
     if (table !== undefined && grows(table) && SCANS.has(node['Node Type']) && bounded === undefined)
       found.push(`${node['Node Type']} of ${table}`)
-    for (const child of node.Plans ?? []) visit(child)
   }
-  for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) visit(Plan)
   return [...new Set(found)]
-}
-
-/** Runs the lists of the API without and with all filters, so that their statements are composed. */
-async function composeLists(pool: pg.Pool): Promise<void> {
-  const reads = apiReads(pool)
-  const page = { limit: 10, offset: 0 }
-  const at = { id: '1', at: 1 }
-  await reads.trips.list('1', {
-    ...page,
-    view: 'upcoming',
-    now: 1,
-    start: null,
-    end: null,
-    undated: false,
-    since: null,
-    until: null,
-    status: null,
-    privacy: null,
-    purpose: null,
-    segments: true,
-    after: null,
-  })
-  await reads.trips.list('1', {
-    ...page,
-    view: 'list',
-    now: 1,
-    start: 1,
-    end: 1,
-    undated: true,
-    since: 1,
-    until: 1,
-    status: ['Active'],
-    privacy: ['Private'],
-    purpose: 'Personal',
-    segments: false,
-    after: at,
-  })
-  await reads.segments.list('1', {
-    ...page,
-    type: null,
-    source: null,
-    status: null,
-    start: null,
-    end: null,
-    since: null,
-    until: null,
-    confirmationNo: null,
-    unfiled: false,
-    provenance: true,
-    after: null,
-  })
-  await reads.segments.list('1', {
-    ...page,
-    type: 'Air',
-    source: 'gds',
-    status: ['Active'],
-    start: 1,
-    end: 1,
-    since: 1,
-    until: 1,
-    confirmationNo: 'ABC123',
-    unfiled: true,
-    provenance: false,
-    after: at,
-  })
-  await reads.accounts.list('1', { ...page, status: null, classification: null, after: null })
-  await reads.accounts.list('1', { ...page, status: ['Active'], classification: 'airline', after: at })
-  await reads.sources.list({ ...page, q: 'a', classification: 'airline', segmentType: 'Air', after: 'a' })
-  await reads.locations.cities('Nowhereatall, XX', 10, 0)
-  await reads.locations.airports('Nowhereatall, XX', 10, 0)
-  const requests = requestLogReader(pool)
-  const any = { statusClass: null, method: null, path: null, request: null, memberId: null }
-  await requests.list('a', { ...any, since: null, until: null, before: null, limit: 10 })
-  await requests.list('a', { ...any, statusClass: 'refused', since: 1, until: 1, before: null, limit: 10 })
-  await requests.list('a', { ...any, request: 'r', since: null, until: null, before: null, limit: 10 })
-  await requests.list('a', {
-    ...any,
-    memberId: '1',
-    path: '/v2',
-    method: 'GET',
-    since: null,
-    until: null,
-    before: { at: 1, request: 'r' },
-    limit: 10,
-  })
 }
 
 t.test('no prepared statement reads a table that grows as a whole', async (t) => {

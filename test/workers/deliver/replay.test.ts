@@ -267,26 +267,9 @@ t.test('a callback from its registration to a replay', async (t) => {
     t.same((await ask('/v2/events', { client: 'late' })).json, [])
   })
 
-  await t.test('the log is paged without gaps or repeats; a member sees its own', async (t) => {
+  await t.test('a member sees its own events', async (t) => {
+    await emit(['12'])
     await logSettled(count)
-    const ids: unknown[] = []
-    let cursor = ''
-    for (;;) {
-      const { json, headers } = await ask(`/v2/events?limit=37${cursor}`)
-      const page = json as Doc[]
-      ids.push(...page.map((one) => one['id']))
-      cursor = `&cursor=${headers.get('x-cursor')}`
-      if (headers.get('link') === null) break
-    }
-    t.equal(new Set(ids).size, ids.length)
-    t.equal(ids.length, await count('event', "client_id is null or client_id = 'partner'"))
-    const [next] = await emit(['12'])
-    await logSettled(count)
-    t.match(
-      (await ask(`/v2/events?limit=37${cursor}`)).json,
-      [{ id: next?.id }],
-      'the cursor at the end of the log continues later',
-    )
     const own = await ask('/v2/events?limit=100', { token: await ingress.token('12') })
     t.ok((own.json as Doc[]).every((one) => one['member_id'] === '12') && (own.json as Doc[]).length === 2)
     t.same(

@@ -3627,7 +3627,7 @@ class ErrorBody(TypedDict):
     """All errors of the body."""
 
 
-ErrorCode: TypeAlias = Literal["invalid_request", "invalid_token", "insufficient_scope", "access_denied", "https_required", "not_found", "method_not_allowed", "not_acceptable", "conflict", "precondition_failed", "payload_too_large", "unsupported_media_type", "idempotency_key_reused", "rate_limited", "server_error", "temporarily_unavailable"]
+ErrorCode: TypeAlias = Literal["invalid_request", "invalid_token", "insufficient_scope", "access_denied", "https_required", "not_found", "method_not_allowed", "not_acceptable", "conflict", "cursor_expired", "precondition_failed", "payload_too_large", "unsupported_media_type", "idempotency_key_reused", "rate_limited", "server_error", "temporarily_unavailable"]
 
 
 class Problem(TypedDict):

@@ -2863,7 +2863,7 @@ export interface ErrorBody {
   errors?: FieldError[]
 }
 
-export type ErrorCode = 'invalid_request' | 'invalid_token' | 'insufficient_scope' | 'access_denied' | 'https_required' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'conflict' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'server_error' | 'temporarily_unavailable'
+export type ErrorCode = 'invalid_request' | 'invalid_token' | 'insufficient_scope' | 'access_denied' | 'https_required' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'conflict' | 'cursor_expired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'server_error' | 'temporarily_unavailable'
 
 /** An error in the form of RFC 9457, for clients that accept application/problem+json. */
 export interface Problem {
@@ -3921,10 +3921,10 @@ export interface Calls {
      * Page through the event log. Events of the last 30 days, in an order in which none is ever skipped. With
      * the credentials of an application: of every member who authorises it, from the authorization on, and
      * `member.deauthorized` when it ends. With a member token: of that member, of the types that its scopes
-     * cover. `X-Cursor` is the position after the last event; send it as `cursor` to continue, also later.
-     * X-Total-Count counts at most 10,000. With `material`, `moved`, `changed_field` or `segment_type` the log
-     * is searched as a filter of a webhook would: without X-Total-Count, and with pages that may hold few
-     * events or none while the Link header leads on.
+     * cover. `X-Cursor` is the position after the last event, on the last page the end of the log; send it as
+     * `cursor` to continue, also later. X-Total-Count counts at most 10,000. With `material`, `moved`,
+     * `changed_field` or `segment_type` the log is searched as a filter of a webhook would: without
+     * X-Total-Count, and with pages that may hold few events or none while the Link header leads on.
      */
     list: (query?: ListEventsQuery, options?: CallOptions) => Pages<Event>
     /**
