@@ -1,20 +1,31 @@
 /** RULES 3.6: by how much a movement is late. */
+import { perType } from '../../../schemas/segment/catalog.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { MINUTE, wallMinutes } from '../lib/local-time.js'
 import { isDateText, momentAt } from '../statement/moment.js'
 import type { Moment } from '../statement/moment.js'
 import type { FieldValues } from '../statement/field-values.js'
 
-/** Minutes after the scheduled departure (else arrival), negative before it; null: unknown. */
-export function delayMinutes(fields: FieldValues, start: Moment | null, end: Moment | null): number | null {
-  const { start: startField, end: endField } = SEGMENT_KINDS[fields.type]
-  return lateness(fields, startField, start) ?? lateness(fields, endField, end)
+const LIVE_TIMES = perType(({ type }) => {
+  const { start, end } = SEGMENT_KINDS[type]
+  return { start: liveTimesOf(start), end: liveTimesOf(end) }
+})
+
+function liveTimesOf(scheduled: string | null): readonly string[] {
+  return ['actual', 'estimated'].flatMap((kind) => scheduled?.replace(/datetime$/, `${kind}_datetime`) ?? [])
 }
 
-function lateness(fields: FieldValues, scheduled: string | null, moment: Moment | null): number | null {
-  if (scheduled === null || moment?.timed !== true) return null
-  const live = (kind: string): unknown => fields.get(scheduled.replace(/datetime$/, `${kind}_datetime`))
-  const text = live('actual') ?? live('estimated')
+/** Minutes after the scheduled departure (else arrival), negative before it; null: unknown. */
+export function delayMinutes(fields: FieldValues, start: Moment | null, end: Moment | null): number | null {
+  const times = LIVE_TIMES[fields.type]
+  return lateness(fields, times.start, start) ?? lateness(fields, times.end, end)
+}
+
+/** @param live names of the fields with the live time, the surest first; none: the type has no such end */
+function lateness(fields: FieldValues, live: readonly string[], moment: Moment | null): number | null {
+  const [actual, estimated] = live
+  if (actual === undefined || estimated === undefined || moment?.timed !== true) return null
+  const text = fields.get(actual) ?? fields.get(estimated)
   const wall = wallMinutes(text)
   if (wall === null || isDateText(text)) return null
   const { zone } = moment

@@ -19,10 +19,13 @@ export function mayBeSamePerson(a: Person | null, b: Person | null): boolean {
   return haveMisspeltFamilyNames(a, b) || areBothMisspelt(a, b) || areReordered(a, b)
 }
 
-const firstWord = (given: string): string => given.split(' ', 1)[0] ?? ''
+function firstWord(given: string): string {
+  const end = given.indexOf(' ')
+  return end < 0 ? given : given.slice(0, end)
+}
 
 function haveCompatibleGivenNames(a: Person, b: Person): boolean {
-  if (a.given === '' || b.given === '') return true
+  if (a.given === b.given || a.given === '' || b.given === '') return true
   const [left, right] = [firstWord(a.given), firstWord(b.given)]
   return left.startsWith(right) || right.startsWith(left) || isMisspeltGivenName(left, right)
 }

@@ -47,14 +47,14 @@ export function mergeFields(ranked: readonly RankedStatement[], env: SourceTable
   const originOf = statements.map(({ raw }): Origin => ({ source: raw.source, raw_id: raw.id }))
   const orderFor = groupOrders(ranked, statements, env)
   const elsewhere = misplaced(orderFor('place'))
-  for (const { field, group, partners } of plannedFields(statements.map(({ raw }) => raw.fields))) {
+  for (const { field, group, all } of plannedFields(statements.map(({ raw }) => raw.fields))) {
     const others = elsewhere?.get(field.name)
     const order = orderFor(group)
     const winner = winnerOf(field, others === undefined ? order : order.filter((s) => !others.has(s)))
     if (winner === null) continue
     const at = statements.indexOf(winner)
     const givers = ranked[at]?.givers ?? null
-    for (const taken of [field, ...partners]) {
+    for (const taken of all) {
       const value = winner.raw.fields.at(taken)
       if (value === undefined) continue
       const giver = givers?.at(taken)

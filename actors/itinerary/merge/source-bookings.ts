@@ -78,7 +78,7 @@ export function bookingsBySource(histories: readonly StatementHistory[], env: Bo
       list.sort((a, b) => compareVersionsByContent(a.versions[0] as Statement, b.versions[0] as Statement))
     sources.push(reportingSource(source, list, env))
   }
-  return sources.sort((a, b) => a.priority - b.priority || (a.source < b.source ? -1 : 1))
+  return inOrder(sources, (a, b) => a.priority - b.priority || (a.source < b.source ? -1 : 1))
 }
 
 function reportingSource(

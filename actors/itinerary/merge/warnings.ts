@@ -71,6 +71,7 @@ function scheduleConflicts({
   if (winner === undefined || others.length === 0) return NO_WARNINGS
   const byOtherClock = others.filter((other) => isByOtherClock(winner, other))
   const newer = others.filter((other) => other.statedAt > winner.statedAt || byOtherClock.includes(other))
+  if (newer.length === 0) return NO_WARNINGS
   const shift = (other: Statement, end: End): number => shiftOf(type, winner[end], other[end])
   const isConflict = (minutes: number): boolean => Math.abs(minutes) >= LEAST_CONFLICT[type]
   const isPinned = (end: End): boolean => pinned.includes(SEGMENT_KINDS[type][end] ?? '')

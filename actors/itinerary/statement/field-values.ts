@@ -11,6 +11,8 @@ import { sameJson } from '../lib/same-json.js'
 /** Copied, because an array that grows is copied again and again. */
 const EMPTY = perType(({ type }) => SEGMENT_SLOTS[type].fields.map(() => undefined))
 
+const NO_KEYS: readonly FieldKey[] = []
+
 /** An undefined value is one that is not given; null is not used. */
 export class FieldValues<Value = unknown> {
   readonly slots: SegmentSlots
@@ -62,11 +64,12 @@ export class FieldValues<Value = unknown> {
 
   /** The fields that have a value, in the order of their slots, other names last. */
   given(): FieldKey[] {
-    return [...this.slots.fields.filter(({ slot }) => this.values[slot] !== undefined), ...this.otherKeys()]
+    const known = this.slots.fields.filter(({ slot }) => this.values[slot] !== undefined)
+    return this.others === null ? known : [...known, ...this.otherKeys()]
   }
 
-  otherKeys(): FieldKey[] {
-    return this.others === null ? [] : [...this.others.keys()].map((name) => ({ name, slot: NO_SLOT }))
+  otherKeys(): readonly FieldKey[] {
+    return this.others === null ? NO_KEYS : [...this.others.keys()].map((name) => ({ name, slot: NO_SLOT }))
   }
 
   entries(): Array<[name: string, Value]> {
@@ -92,8 +95,9 @@ export function haveSameValues(a: FieldValues, b: FieldValues): boolean {
  */
 export function compareValues(a: FieldValues, b: FieldValues): number {
   let first: FieldKey | null = null
-  for (const key of [...a.slots.fields, ...a.otherKeys(), ...b.otherKeys()])
-    if ((first === null || key.name < first.name) && !sameJson(a.at(key), b.at(key))) first = key
+  for (const keys of [a.slots.fields, a.otherKeys(), b.otherKeys()])
+    for (const key of keys)
+      if ((first === null || key.name < first.name) && !sameJson(a.at(key), b.at(key))) first = key
   if (first === null) return 0
   const [value, otherValue] = [a.at(first), b.at(first)]
   if (value === undefined || otherValue === undefined) return value === undefined ? 1 : -1

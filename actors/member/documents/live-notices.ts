@@ -12,6 +12,8 @@ export function liveNotices(segment: SegmentState, change: ResourceChange): Reso
   const live = LIVE_FIELDS[segment.type]
   const { object } = change
   if (live.length === 0 || segment.leg === null || !(object instanceof FixedDocument)) return []
+  const delay = (object.get('delay_minutes') as number | null) ?? 0
+  if (change.previous === null && !isNews(delay, segment.announcedDelay)) return []
   const notice = (type: string, concerns: (name: string) => boolean): ResourceChange => {
     const previous = [...(change.previous ?? [])].filter(([name]) => concerns(name))
     return { ...change, type, previous: new Map(previous), material: true }
@@ -21,7 +23,6 @@ export function liveNotices(segment: SegmentState, change: ResourceChange): Reso
     name === 'delay_minutes' || (live.includes(name) && isTime(name))
   const isOfGate = (name: string): boolean => live.includes(name) && !isTime(name)
   const notices: ResourceChange[] = []
-  const delay = (object.get('delay_minutes') as number | null) ?? 0
   if (isNews(delay, segment.announcedDelay)) {
     segment.announcedDelay = delay
     notices.push({ ...notice('segment.delayed', isOfDelay), moved: ['time'] })

@@ -1,6 +1,7 @@
 /** From the statements that changed to the segments they make, with stable ids (RULES 3.4 and 7.1). */
 import type { Id } from '../../../schemas/base/ids.js'
 import { MAX_HELD_CANCELLATIONS } from '../../../schemas/itinerary/itinerary-limits.js'
+import { inOrder } from '../../itinerary/lib/in-order.js'
 import type { Pieces } from '../../itinerary/lib/pieces.js'
 import { UNKNOWN_SOURCE_PRIORITY } from '../../itinerary/merge/source-bookings.js'
 import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
@@ -187,8 +188,7 @@ function takeStatements(
     state.heldCancellations.delete(raw.id)
     state.segmentOf.set(raw.id, segment.id)
   }
-  segment.rawSegments = raws.slice()
-  if (raws.length > 1) segment.rawSegments.sort((a, b) => compareNumbers(a.id, b.id))
+  segment.rawSegments = inOrder(raws.slice(), (a, b) => compareNumbers(a.id, b.id))
   remergeSegment(state, segment, env, histories)
   remerged.add(segment)
   changed.add(segment)

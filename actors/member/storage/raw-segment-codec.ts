@@ -7,8 +7,9 @@
 import type { Id } from '../../../schemas/base/ids.js'
 import type { SegmentType } from '../../../schemas/segment/fields/segment-types.js'
 import { ferryFields, isFerryTransport } from '../../itinerary/statement/ferry-body.js'
+import { SEGMENT_SLOTS } from '../../../schemas/segment/field-slots.js'
 import type { FieldKey } from '../../../schemas/segment/field-slots.js'
-import { jsonText } from '../../itinerary/lib/json-text.js'
+import { isPlainText } from '../../itinerary/lib/json-text.js'
 import { sameJson } from '../../itinerary/lib/same-json.js'
 import { FieldValues } from '../../itinerary/statement/field-values.js'
 import { RawSegment } from '../../itinerary/statement/raw-segment.js'
@@ -102,16 +103,25 @@ export function attachFields(
  */
 type StoredFields = Fields | [Fields]
 
+/** Used again for each line, because growing an array copies it. */
+const pieces: string[] = []
+let count = 0
+
 /** The line with the fields of raw segments. */
 function fieldsLine(raws: readonly RawSegment[]): string {
-  const texts = raws.map(({ fields }, nth) => {
-    const first = raws[0]?.fields as FieldValues
-    if (nth === 0) return textOf(fields, fields.given())
-    const changed = differing(first, fields)
+  count = 0
+  for (const [nth, { fields }] of raws.entries()) {
+    pieces[count++] = nth === 0 ? '[' : ','
+    const changed = nth === 0 ? null : differing((raws[0] as RawSegment).fields, fields)
     const given = fields.given()
-    return changed.length > given.length ? `[${textOf(fields, given)}]` : textOf(fields, changed)
-  })
-  return `[${texts.join()}]`
+    const isInFull = changed !== null && changed.length > given.length
+    if (isInFull) pieces[count++] = '['
+    addFields(fields, changed === null || isInFull ? given : changed)
+    if (isInFull) pieces[count++] = ']'
+  }
+  pieces[count++] = raws.length === 0 ? '[]' : ']'
+  pieces.length = count
+  return pieces.join('')
 }
 
 function differing(first: FieldValues, fields: FieldValues): FieldKey[] {
@@ -124,13 +134,26 @@ function differing(first: FieldValues, fields: FieldValues): FieldKey[] {
   return [...keys, ...[...names.values()].filter((key) => !sameJson(first.at(key), fields.at(key)))]
 }
 
+/** What stands between the name of a field and the value before it. */
+const NAMES = new Map<string, { first: string; next: string }>()
+for (const { fields } of Object.values(SEGMENT_SLOTS))
+  for (const { name } of fields) NAMES.set(name, { first: `{"${name}":`, next: `,"${name}":` })
+
 /** Written out: objects that are filled by computed names and then serialised take several times as long. */
-function textOf(fields: FieldValues, keys: readonly FieldKey[]): string {
-  const pieces = keys.map((key) => {
+function addFields(fields: FieldValues, keys: readonly FieldKey[]): void {
+  let isFirst = true
+  for (const key of keys) {
     const value = fields.at(key)
-    return `${jsonText(key.name)}:${typeof value === 'string' ? jsonText(value) : JSON.stringify(value ?? null)}`
-  })
-  return `{${pieces.join()}}`
+    const before = NAMES.get(key.name)
+    pieces[count++] =
+      (isFirst ? before?.first : before?.next) ?? `${isFirst ? '{' : ','}${JSON.stringify(key.name)}:`
+    isFirst = false
+    const isPlain = typeof value === 'string' && isPlainText(value)
+    if (isPlain) pieces[count++] = '"'
+    pieces[count++] = isPlain ? value : JSON.stringify(value ?? null)
+    if (isPlain) pieces[count++] = '"'
+  }
+  pieces[count++] = isFirst ? '{}' : '}'
 }
 
 /** Parses the line when the fields of any raw segment are first read. */

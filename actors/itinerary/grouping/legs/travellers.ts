@@ -29,7 +29,8 @@ export function areOthers(travellers: readonly Traveller[]): boolean {
  */
 export function mayShareTraveller(a: readonly Traveller[], b: readonly Traveller[]): boolean {
   if (a.length === 0 || b.length === 0) return !areOthers(a) && !areOthers(b)
-  return a.some((left) => b.some((right) => areSame(left, right)))
+  for (const left of a) for (const right of b) if (areSame(left, right)) return true
+  return false
 }
 
 /** The same, but who names nobody may be anyone. */

@@ -8,7 +8,6 @@ import {
 import { SEGMENT_KINDS } from '../../../../schemas/segment/segment-kinds.js'
 import { Traveler } from '../../../../schemas/segment/fields/common.js'
 import { mayBeMisspeltSamePerson } from '../../match/same-person.js'
-import { FieldValues } from '../../statement/field-values.js'
 import { textOf } from '../../statement/statement-place.js'
 import { writtenLocator } from '../../statement/statement.js'
 import type { Statement } from '../../statement/statement.js'
@@ -37,7 +36,16 @@ export function entriesOfTravellers(
     if (travellers.length === 0)
       others.push(...bookings.map((booking) => bookingEntry(source, booking, ranked)))
     for (const { booking, statement, isMember, status } of travellers)
-      (isMember ? own : others).push({ ...entryOf(source, booking, statement, statement.raw.fields), status })
+      (isMember ? own : others).push({
+        ...entryOf(source, booking, statement, {
+          traveler:
+            fullName(textIn(statement, 'first_name'), textIn(statement, 'last_name')) ??
+            textIn(statement, 'name'),
+          seat_assignment: textIn(statement, 'seat_assignment'),
+          ticket_number: textIn(statement, 'ticket_number'),
+        }),
+        status,
+      })
   }
   return [...own, ...others].slice(0, MAX_BOOKING_ENTRIES)
 }
@@ -49,30 +57,28 @@ function bookingEntry(
 ): BookingEntry {
   const { versions } = booking
   const current = ranked.find((entry) => entry.booking === booking)?.statement
-  const last = (name: string): unknown =>
-    (current ?? versions.findLast(({ raw }) => typeof raw.fields.get(name) === 'string'))?.raw.fields.get(
-      name,
-    )
-  const named = latestNamed(booking)?.raw.fields
-  const statement = current ?? (versions.at(-1) as Statement)
-  const who = new FieldValues(statement.raw.type)
-  for (const name of ['first_name', 'last_name']) who.set(name, named?.get(name))
-  for (const name of ['seat_assignment', 'ticket_number']) who.set(name, last(name))
-  return entryOf(source, booking, statement, who)
+  const last = (name: string): string | null =>
+    textIn(current ?? versions.findLast(({ raw }) => typeof raw.fields.get(name) === 'string'), name)
+  const named = latestNamed(booking)
+  return entryOf(source, booking, current ?? (versions.at(-1) as Statement), {
+    traveler: fullName(textIn(named, 'first_name'), textIn(named, 'last_name')),
+    seat_assignment: last('seat_assignment'),
+    ticket_number: last('ticket_number'),
+  })
 }
 
 function entryOf(
   source: string,
   booking: SourceBooking,
   statement: Statement,
-  who: FieldValues,
+  who: Pick<BookingEntry, 'traveler' | 'seat_assignment' | 'ticket_number'>,
 ): BookingEntry {
   return {
     source,
     confirmation_no: writtenLocator(booking.versions.findLast((s) => s.locator !== null)),
-    traveler: travelerText(who),
-    seat_assignment: textOf(who, 'seat_assignment'),
-    ticket_number: textOf(who, 'ticket_number'),
+    traveler: who.traveler,
+    seat_assignment: who.seat_assignment,
+    ticket_number: who.ticket_number,
     number: numberText(statement),
     status: booking.status,
   }
@@ -82,9 +88,12 @@ export function latestNamed({ versions }: SourceBooking): Statement | undefined 
   return versions.findLast((s) => s.traveller !== null)
 }
 
-function travelerText(fields: FieldValues): string | null {
-  const parts = [textOf(fields, 'first_name'), textOf(fields, 'last_name')].filter((part) => part !== null)
-  return parts.length === 0 ? textOf(fields, 'name') : parts.join(' ')
+function textIn(statement: Statement | undefined, field: string): string | null {
+  return statement === undefined ? null : textOf(statement.raw.fields, field)
+}
+
+function fullName(first: string | null, last: string | null): string | null {
+  return first === null || last === null ? (first ?? last) : `${first} ${last}`
 }
 
 /** `LH 430`: what the service is called on this booking, which another may know under another number. */
