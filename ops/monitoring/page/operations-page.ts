@@ -91,7 +91,8 @@ const isServiceKnown = (metrics: Snapshot): boolean =>
 
 function card({ name, value, show, alarm }: Card, isKnown: boolean): string {
   const isBad = alarm !== undefined && value !== null && value >= alarm
-  const shown = value === null ? (isKnown ? 'none' : 'not known') : show(value)
+  const absent = isKnown ? 'none' : 'not known'
+  const shown = value === null ? absent : show(value)
   return `<dl class="${isBad ? 'bad' : ''}"><dt>${name}</dt><dd>${shown}</dd></dl>`
 }
 
