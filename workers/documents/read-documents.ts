@@ -97,7 +97,7 @@ const TOO_MUCH = `It has more than ${MAX_SEGMENTS} segments or ${MAX_PARTS} part
 
 const UNKNOWN_FORMAT =
   'Its format is not supported; supported are mails, calendars, passes, schema.org markup, GDS displays, orders and ' +
-  'known exports. Send it with its media type, or with the name of its file.'
+  'known exports. Send the file itself, with its name or media type: a text copied from it is not enough.'
 
 function sentenceOf(error: unknown): string {
   const { message, code } = error as Error & { code?: string }

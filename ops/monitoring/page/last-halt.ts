@@ -16,7 +16,7 @@ interface Halt {
 /** @param now epoch milliseconds */
 export function lastHalt(metrics: Snapshot, now: number): string {
   if (valuesOf(metrics, 'tripfold_service_partitions_unowned').length === 0)
-    return '<p>This process has no data about halts: see the page of an api process.</p>'
+    return '<p>No data about halts: Postgres did not answer, or no process of this page is an api process.</p>'
   const halts = valuesOf(metrics, 'tripfold_service_last_halt_age_seconds')
     .map(({ labels, value }): Halt => ({
       partition: Number(labels['partition']),

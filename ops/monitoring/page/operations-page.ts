@@ -82,12 +82,17 @@ function cards(metrics: Snapshot): string {
     one('Oldest webhook due', 'tripfold_service_webhook_oldest_due_seconds', duration, 300, { state: 'due' }),
     one('Database', 'tripfold_service_database_bytes', bytes),
   ]
-  return all.map(card).join('')
+  return all.map((one) => card(one, isServiceKnown(metrics))).join('')
 }
 
-function card({ name, value, show, alarm }: Card): string {
+/** Whether Postgres gave the state of the service; without it an absent number is not a zero. */
+const isServiceKnown = (metrics: Snapshot): boolean =>
+  serviceValue(metrics, 'tripfold_service_partitions_unowned') !== null
+
+function card({ name, value, show, alarm }: Card, isKnown: boolean): string {
   const isBad = alarm !== undefined && value !== null && value >= alarm
-  const shown = value === null ? 'none' : show(value)
+  const absent = isKnown ? 'none' : 'not known'
+  const shown = value === null ? absent : show(value)
   return `<dl class="${isBad ? 'bad' : ''}"><dt>${name}</dt><dd>${shown}</dd></dl>`
 }
 
@@ -122,9 +127,10 @@ function trouble(metrics: Snapshot): string {
     ],
     ...deliveries,
   ]
+  const isKnown = isServiceKnown(metrics)
   const cells = rows.map(
     ([what, count, command]) =>
-      `<tr class="${count > 0 ? 'some' : ''}"><th scope="row">${what}</th><td>${short(count)}</td><td><code>${command}</code></td></tr>`,
+      `<tr class="${count > 0 ? 'some' : ''}"><th scope="row">${what}</th><td>${isKnown ? short(count) : 'not known'}</td><td><code>${command}</code></td></tr>`,
   )
   return `<div class="scroll" tabindex="0"><table><thead><tr><th>What</th><th>Now</th><th>Look with</th></tr></thead><tbody>${cells.join('')}</tbody></table></div>`
 }

@@ -17,7 +17,7 @@ interface Partition {
 export function partitionGrid(metrics: Snapshot): string {
   const all = partitionsOf(metrics)
   if (all.length === 0)
-    return '<p>This process has no data about partitions: see the page of an api process.</p>'
+    return '<p>No data about partitions: Postgres did not answer, or no process of this page is an api or fold process.</p>'
   const owners = [...new Set(all.map(({ owner }) => owner))].filter((owner) => owner !== '').sort()
   const letterOf = new Map(owners.map((owner, at) => [owner, letter(at)]))
   const legend = owners.map((owner) => {

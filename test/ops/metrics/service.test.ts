@@ -8,6 +8,7 @@ import { serviceMetrics } from '../../../ops/metrics/service.js'
 import { connectStream } from '../../../workers/stream/connection/connect.js'
 import { ensureStreams } from '../../../workers/stream/setup.js'
 import { streamStats } from '../../../workers/stream/stream-stats.js'
+import { asRole } from '../../support/as-role.js'
 import { proxy, type Proxy } from '../../support/proxy.js'
 import { testDatabase, testNats } from '../../support/servers.js'
 import { openDatabase } from '../../support/open-database.js'
@@ -25,7 +26,7 @@ async function stallable(t: Test, address: string): Promise<{ url: string; proxi
 t.test('a server that hangs is counted as a problem, and all other metrics arrive in time', async (t) => {
   const postgres = await stallable(t, await testDatabase(t))
   const broker = await stallable(t, (await testNats(t)).url)
-  const { pool } = await openDatabase(t, { url: postgres.url })
+  const { pool } = await openDatabase(t, { url: asRole(postgres.url, 'api') })
   const nc = await connectStream({ url: broker.url, name: 'test' })
   t.teardown(async () => {
     await nc.close()

@@ -46,7 +46,9 @@ const TEXT = {
     label: 'Or paste text',
     rows: 6,
     required: false,
-    hint: 'The text of the email, or the lines of a booking as a travel agent sees them.',
+    hint:
+      'The lines of a booking as a travel agent sees them, or what the bar code of a boarding pass says. ' +
+      'Of an email, choose the file: its words alone can rarely be read.',
   }),
 }
 type AddForm = Posted<MemberPage, typeof TEXT>

@@ -68,7 +68,7 @@ ${
     html`<p class="actions"><button>Delete</button></p>`,
   )
 }
-<p class="actions"><a href="${DOCUMENTS_PAGE}">Add something else</a></p>
+<p class="actions"><a href="${DOCUMENTS_PAGE}">Add something else</a> <a href="/account/segments/new">Enter it yourself</a></p>
 `
 }
 

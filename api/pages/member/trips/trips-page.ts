@@ -75,7 +75,10 @@ ${searchForm(frame, '')}
 ${
   found.total === 0 &&
   html`<p class="lead">${nothing}</p>
-<p>Trips appear here as soon as <a href="/account/apps">an application you have connected</a>, or a supplier where you have <a href="/account/loyalty">a loyalty account</a>, sends a flight, a stay or a train.</p>`
+${
+  period !== 'past' &&
+  html`<p>Trips appear here as soon as you add one, or as <a href="/account/apps">an application you have connected</a>, or a supplier where you have <a href="/account/loyalty">a loyalty account</a>, sends a flight, a stay or a train.</p>`
+}`
 }
 ${found.total > 0 && groups.length === 0 && html`<p class="lead">There are no trips on this page.</p>`}
 ${groups.map(tripGroup)}
