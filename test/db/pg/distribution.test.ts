@@ -24,6 +24,7 @@ import {
   UNNAMED,
 } from './distribution-document.js'
 import { composeLists, planOf, type PlanNode } from './statement-plans.js'
+import '../../../db/documents/mails.js'
 import '../../../ops/roles/api.js'
 import '../../../ops/roles/deliver.js'
 import '../../../ops/roles/fold.js'
