@@ -1,4 +1,5 @@
 /** RULES 4.7 Rebooking: links a cancelled movement to the one that was booked in its place. */
+import type { Id } from '../../../schemas/base/ids.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { DAY, HOUR } from '../../itinerary/lib/local-time.js'
 import { isSameCity } from '../../itinerary/places/place.js'
@@ -33,9 +34,9 @@ export function linkRebookings(
   for (const segment of reached) {
     const partner = rebookings.partnerOf(segment)
     const [old, next] = segment.status === 'Cancelled' ? [segment, partner] : [partner, segment]
-    const isLinked =
-      segment === old ? old.replacedBy === (next?.id ?? null) : next?.replaces === (old?.id ?? null)
-    if (isLinked) continue
+    // A movement that was cancelled since, or booked again, may have the link of the other kind.
+    const [replaces, replacedBy] = segment === old ? [null, idOf(next)] : [idOf(old), null]
+    if (segment.replaces === replaces && segment.replacedBy === replacedBy) continue
     for (const end of partner === null ? [segment] : [segment, partner]) unlink(state, end, changed)
     if (old === null || next === null) continue
     old.replacedBy = next.id
@@ -43,6 +44,8 @@ export function linkRebookings(
     changed.add(old).add(next)
   }
 }
+
+const idOf = (segment: SegmentState | null): Id | null => segment?.id ?? null
 
 function unlink({ segments }: MemberState, segment: SegmentState, changed: Set<SegmentState>): void {
   for (const id of [segment.replaces, segment.replacedBy])
