@@ -170,5 +170,8 @@ function addRepeat({ state, effects, env }: Intake, one: Repeat): void {
     )
     addStatement(state.index, raw, env.places)
     effects.toCluster.add(raw)
+    // Its segment goes on if the one that it repeats is withdrawn.
+    const segment = state.segmentOf.get(kept.id)
+    if (segment !== undefined) state.segmentOf.set(raw.id, segment)
   }
 }

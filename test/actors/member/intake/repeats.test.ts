@@ -17,10 +17,12 @@ import type { FoldResult, StoredMember } from '../../../../schemas/stream/fold-r
 import type { StreamMessage } from '../../../../schemas/stream/message.js'
 import { history, stepIds } from '../../../support/histories.js'
 import { seededRandom } from '../../../support/journeys.js'
+import type { Submission } from '../../../support/journeys.js'
 import { difference, linesOf, saidIn } from '../../../support/order/digest.js'
 import { reports } from '../../../support/order/reports.js'
 import { propertyRuns } from '../../../support/property-runs.js'
 import { flight, save, traveller } from '../../../support/traveller.js'
+import type { Segment } from '../../../support/traveller.js'
 
 /** A member, all that was written, and what an application is answered. */
 class Run {
@@ -77,6 +79,9 @@ class Run {
 const CLIENT = 'one'
 const HOUR = 3_600_000
 const FIRST = 8_000_002
+/** Segments of a message, and ids from one message to the next. */
+const MOST_TOGETHER = 4
+const STRIDE = 10
 
 /** The raw ids that a history withdraws or replaces: what repeats those would be left of them. */
 const namedIn = (steps: StreamMessage[][]): Set<unknown> =>
@@ -164,14 +169,31 @@ function withAndWithoutRepeats(seed: number, isRestoring: boolean): void {
     throw new Error(difference(all(plain), all(repeated)))
 }
 
-/** Any reports, some of them sent again later by their own application or by another one, and some withdrawn. */
+interface Sent {
+  at: number
+  segments: Segment[]
+}
+
+/** Reports as messages: a source says several things at once, also two versions of one thing. */
+function messagesOf(all: readonly Submission[], random: (below: number) => number): Sent[] {
+  const messages: Sent[] = []
+  for (let from = 0; from < all.length;) {
+    const size = random(3) === 0 ? 1 + random(MOST_TOGETHER) : 1
+    const segments = all.slice(from, from + size).map(({ segment }) => segment)
+    messages.push({ at: all[from]!.at, segments })
+    from += size
+  }
+  return messages
+}
+
+/** Any messages, some of them sent again later by their own application or by another one, and some withdrawn. */
 function byOneOrTwo(seed: number, isRestoring: boolean): void {
   const random = seededRandom(seed + 2)
   const plain = reports(seed, 2)
   const texts = plain.map(saidIn)
-  const all = plain.flatMap((one) =>
+  const all = messagesOf(plain, random).flatMap((one) =>
     Array.from({ length: random(4) === 0 ? 1 + random(3) : 1 }, (_, again) => ({
-      ...{ ...one, position: texts.indexOf(saidIn(one)), isAgain: again > 0 },
+      ...{ ...one, isAgain: again > 0 },
       at: one.at + again * random(40) * HOUR,
       mode: random(40) === 0 ? { mode: 'replace' } : {},
     })),
@@ -182,28 +204,33 @@ function byOneOrTwo(seed: number, isRestoring: boolean): void {
     .sort((a, b) => a.key - b.key)
     .map(({ one }) => one)
   const sizes = order.map(() => 1 + random(3))
-  const positions = new Map(order.map(({ position }, i) => [String(FIRST + 2 * i), position]))
-  const withdrawn = order.map((_, i) => (random(12) === 0 ? String(FIRST + 2 * random(i + 1)) : null))
+  const idOf = (message: number, segment = 0): Id => String(FIRST + message * STRIDE + segment)
+  const positions = new Map(
+    order.flatMap(({ segments }, i) =>
+      segments.map((segment, k) => [idOf(i, k), texts.indexOf(saidIn({ at: 0, segment }))] as const),
+    ),
+  )
+  const withdrawn = order.map((_, i) => (random(12) === 0 ? idOf(random(i + 1), random(2)) : null))
   const [cut, full] = ['one', 'two'].map((other) => {
     const { env: world } = traveller()
     const env = { ...world, newId: stepIds() }
     const run = new Run(seed % 2 === 0 ? [] : ['JFK'], isRestoring)
     for (let from = 0; from < order.length; from += sizes[from] ?? 1) {
       const step = order.slice(from, from + (sizes[from] ?? 1))
-      const messages = step.map(({ at: received, segment, isAgain, mode }, i): StreamMessage => {
-        const id = FIRST + 2 * (from + i)
+      const messages = step.map(({ at: received, segments, isAgain, mode }, i): StreamMessage => {
+        const first = idOf(from + i)
         const client = isAgain ? other : CLIENT
-        const envelope = { v: 1, kind: 'segments', batch: String(id - 1), first: String(id) } as const
+        const envelope = { v: 1, kind: 'segments', batch: `7${first}`, first } as const
         return {
-          seq: id,
+          seq: Number(first),
           envelope: { ...envelope, received, client },
-          body: { segments: [segment], ...mode },
+          body: { segments, ...mode },
         }
       })
       run.fold(messages, env)
       for (const [i, id] of withdrawn.slice(from, from + step.length).entries()) {
         if (id === null) continue
-        const seq = FIRST + 2 * (from + i) + 1
+        const seq = FIRST + STRIDE * (from + i) + STRIDE - 1
         const envelope = { v: 1, kind: 'withdraw', batch: `9${seq}`, received: step.at(-1)!.at } as const
         run.fold([{ seq, envelope, body: { id } }], env)
       }
