@@ -31,13 +31,13 @@ export const bench: Bench = {
   prepare: async (tools) => {
     const stack = await startBenchStack(tools)
     await keepWal(stack.database.pool)
-    const { requests, members } = await yearRequests(stack, BATCH_SIZE)
-    tools.print(`${requests.length} batches of ${YEAR_MEMBERS} members, then again as another year`)
+    const years = await yearRequests(stack, BATCH_SIZE)
+    tools.print(`${years.requests.length} batches of ${YEAR_MEMBERS} members, then again of others`)
     const pipelines = [await productPipeline(stack)]
-    for (const peer of PEERS) pipelines.push(await peerPipeline(peer, stack, members, tools))
+    for (const peer of PEERS) pipelines.push(await peerPipeline(peer, stack, years.members, tools))
     const contestants: Contestant[] = []
     for (const pipeline of pipelines) {
-      const run = await PipelineRun.start(pipeline, { stack, tools, requests })
+      const run = await PipelineRun.start(pipeline, { stack, tools, years })
       contestants.push(run.contestant(async () => await run.sustained()))
     }
     return {

@@ -37,14 +37,14 @@ export const bench: Bench = {
   seconds: 4,
   prepare: async (tools) => {
     const stack = await startBenchStack(tools)
-    const { requests } = await yearRequests(stack, BATCH_SIZE)
+    const years = await yearRequests(stack, BATCH_SIZE)
     const probes = await probeBatches(stack)
-    tools.print(`${requests.length} batches of ${YEAR_MEMBERS} members, then again as another year`)
+    tools.print(`${years.requests.length} batches of ${YEAR_MEMBERS} members, then again of others`)
     await createBaselineStream(stack.nc)
     await keepWal(stack.database.pool)
     const contestants: Contestant[] = []
     for (const pipeline of [await productPipeline(stack), await baselinePipeline(stack)]) {
-      const run = await PipelineRun.start(pipeline, { stack, tools, requests })
+      const run = await PipelineRun.start(pipeline, { stack, tools, years })
       contestants.push(run.contestant(async () => await roundOf(run, probes)))
     }
     return { contestants, ratio: ratioOf(RATE), secondRatio: ratioOf(withResends(RATE, 0.8)) }

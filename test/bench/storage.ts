@@ -32,7 +32,7 @@ export const bench: Bench = {
     const receiver = await stack.program('webhooks/receiver-process.ts', {})
     const urls = Array.from({ length: CALLBACKS }, (_, i) => `http://127.0.0.1:${receiver.ready.port}/${i}`)
     await addCallbacks(stack, 1, urls, { maxInFlight: MAX_IN_FLIGHT })
-    const { requests } = await yearRequests(stack, BATCH_SIZE)
+    const { requests, passes } = await yearRequests(stack, BATCH_SIZE)
     await stack.role('fold')
     await stack.role('deliver', { DEV: true })
     const ingress = await stack.role('api')
@@ -42,9 +42,9 @@ export const bench: Bench = {
       connections: CONNECTIONS,
       requests: requests.map((request, i) => ({
         ...request,
-        headers: { ...request.headers, 'idempotency-key': `bench-${i}-0000` },
+        headers: { ...request.headers, 'idempotency-key': `bench-${i}` },
       })),
-      renew: true,
+      passes,
     })
     tools.defer(load.stop)
     const { segments = SEGMENTS } = tools.size

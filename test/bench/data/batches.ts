@@ -16,21 +16,6 @@ const START = '2026-02-02'
 /** After the end of the year, so that everything is reported. */
 const TODAY = '2027-03-01'
 
-/** By how much the offset between two zones may differ from one year to another. */
-const MAX_OFFSET_CHANGE_MINUTES = 120
-
-/**
- * The flights that arrive after they leave in every year. The load moves dates by years, and the offsets of a
- * zone in a later year depend on the time zone data of the runtime.
- */
-export function alwaysForwardFlights(timetable: Timetable): Timetable {
-  return new Timetable(
-    timetable.scheduled.filter(
-      (flight) => flight.block > MAX_OFFSET_CHANGE_MINUTES || flight.origin.zone === flight.destination.zone,
-    ),
-  )
-}
-
 /** The composed years of a number of members. */
 export function benchYears(
   members: number,

@@ -24,46 +24,25 @@ const requests = target.requests.map((request) => {
   return Buffer.concat([Buffer.from(head), body])
 })
 
-const YEARS_ON = 2
-const LOCATOR = /"confirmation_no":"/g
-/** First characters of a locator; 0 and 1 are left out because they read like O and I. */
-const FIRST_CHARS = Buffer.from('23456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')
-const YEAR = /\b20\d\d(?=-\d\d-\d\d)/g
-/** The pass over the requests, at the end of an idempotency key. */
-const PASS = /(?<=\r\nidempotency-key: [^\r]*-)\d{4}(?=\r\n)/g
-const PASS_DIGITS = 4
-const marks =
-  target.renew === true
-    ? requests.map((bytes) => {
-        const text = bytes.toString('latin1')
-        return { years: starts(text, YEAR), locators: ends(text, LOCATOR), passes: starts(text, PASS) }
-      })
-    : []
-
-function starts(text: string, pattern: RegExp): number[] {
-  return [...text.matchAll(pattern)].map((match) => match.index)
-}
-function ends(text: string, pattern: RegExp): number[] {
-  return [...text.matchAll(pattern)].map((match) => match.index + match[0].length)
-}
-
-/** Turns a request into a new one in place: digits and letters change, the length does not. */
-function renew(index: number): void {
-  const bytes = requests[index]
-  const mark = marks[index]
-  if (bytes === undefined || mark === undefined) return
-  for (const at of mark.years)
-    bytes.write(
-      String(((Number(bytes.toString('latin1', at, at + 4)) - 2026 + YEARS_ON) % 70) + 2026),
-      at,
-      'latin1',
-    )
-  for (const at of mark.locators)
-    bytes[at] = FIRST_CHARS[(FIRST_CHARS.indexOf(bytes[at] ?? 0) + 1) % FIRST_CHARS.length] ?? 0
-  for (const at of mark.passes) {
-    const pass = Number(bytes.toString('latin1', at, at + PASS_DIGITS)) + 1
-    bytes.write(String(pass).padStart(PASS_DIGITS, '0'), at, 'latin1')
+const { passes } = target
+const memberOf = new Map(passes?.[0]?.map((token, member) => [token, member]))
+/** Of each request: the member's number in its pass, and the bytes around the token. */
+const parts = requests.map((bytes) => {
+  const [, token = ''] = /\r\nauthorization: Bearer (\S+)\r\n/.exec(bytes.toString('latin1')) ?? []
+  const at = bytes.indexOf(token)
+  return {
+    member: memberOf.get(token),
+    before: bytes.subarray(0, at),
+    after: bytes.subarray(at + token.length),
   }
+})
+
+/** Makes a request that of the member of another pass. */
+function renew(index: number, pass: number): void {
+  const { member = -1, before, after } = parts[index]!
+  const token = passes?.[pass]?.[member]
+  if (token === undefined) throw new Error(`there are no members for pass ${pass}`)
+  requests[index] = Buffer.concat([before, Buffer.from(token), after])
 }
 
 interface Connection {
@@ -176,7 +155,8 @@ function send(connection: Connection, intendedAt: number): void {
   connection.busy = true
   const { nth, again } = order.next(resends)
   const index = nth % requests.length
-  if (nth >= requests.length && !again && target.renew === true) renew(index)
+  const pass = Math.floor(nth / requests.length)
+  if (pass > 0 && !again && passes !== undefined) renew(index, pass)
   sent++
   connection.socket.write(requests[index] ?? '')
 }

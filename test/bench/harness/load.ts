@@ -16,11 +16,10 @@ export interface LoadTarget {
   /** Sent in order, and then again from the first one. */
   requests: LoadRequest[]
   /**
-   * Makes every further pass over the requests a new one: dates move by two years, and locators begin with
-   * the next letter or digit, so that no batch is ever repeated. An idempotency key that ends in `-0000` counts
-   * the passes there.
+   * The tokens of the members of each pass over the requests, which name those of the first. So no batch is ever
+   * repeated, and members stay as large as those of a year. Without it every pass sends the same.
    */
-  renew?: boolean
+  passes?: string[][]
 }
 
 export interface LoadResult {

@@ -1,10 +1,11 @@
 /** How a pipeline is measured: a window of accepted, uncommitted batches, or a fixed rate and a probe. */
 import { until } from '../../support/until.js'
+import type { YearRequests } from '../data/year-requests.js'
 import type { BenchProcess } from '../harness/bench-process.js'
 import type { BenchStack } from '../harness/bench-stack.js'
 import type { BenchTools, Contestant, Figures } from '../harness/harness.js'
 import { expectOnlyStatus, startLoad } from '../harness/load.js'
-import type { Load, LoadRequest, LoadResult } from '../harness/load.js'
+import type { Load, LoadResult } from '../harness/load.js'
 import { machineCpuMs } from '../harness/machine-cpu.js'
 import { probeReadability } from '../harness/readable-probe.js'
 import type { ProbeOptions, ProbeResult, Readable } from '../harness/readable-probe.js'
@@ -48,7 +49,7 @@ export interface Pipeline {
 export interface PipelineLoad {
   stack: BenchStack
   tools: BenchTools
-  requests: LoadRequest[]
+  years: YearRequests
 }
 
 /** One pipeline with its load. */
@@ -68,8 +69,11 @@ export class PipelineRun {
 
   static async start(pipeline: Pipeline, parts: PipelineLoad): Promise<PipelineRun> {
     const { port } = pipeline.ingress.ready
-    const { requests, stack } = parts
-    const load = await startLoad({ port, ca: stack.tls.ca, connections: CONNECTIONS, requests, renew: true })
+    const {
+      years: { requests, passes },
+      stack,
+    } = parts
+    const load = await startLoad({ port, ca: stack.tls.ca, connections: CONNECTIONS, requests, passes })
     parts.tools.defer(load.stop)
     return new PipelineRun(pipeline, load, parts)
   }
