@@ -19,36 +19,44 @@ import type { Intake } from './intake.js'
 
 /**
  * Notes the raw segments of a message that only repeat, and returns the others. Those of one type and source all
- * repeat, or none does (3.2).
+ * repeat, or none does, but for cancelled legs of a booking whose time is that of receipt (3.2).
  */
 export function takeRepeats(intake: Intake, raws: readonly RawSegment[]): RawSegment[] {
   const groupOf = ({ source, type }: RawSegment): string => `${type} ${source}`
-  const changed = new Set<string>()
-  const kept = raws.map((raw) => {
-    const known = changed.has(groupOf(raw)) ? undefined : repeatedBy(intake, raw)
-    if (known === undefined) changed.add(groupOf(raw))
-    return known
-  })
+  const kept = raws.map((raw) => saidBefore(intake, raw))
+  const repeats = kept.map((one) => one !== undefined && isLatest(intake, one))
+  const isChange = (i: number): boolean => !repeats[i] && !isCancelledLeg(intake, kept[i])
+  const changed = new Set(raws.filter((_, i) => isChange(i)).map(groupOf))
+  const added: RawSegment[] = []
   for (const [i, raw] of raws.entries())
-    if (!changed.has(groupOf(raw))) note(intake, raw, kept[i] as RawSegment)
+    if (repeats[i] && !changed.has(groupOf(raw))) note(intake, raw, kept[i] as RawSegment)
+    else added.push(raw)
   forgetExcess(intake)
-  return changed.size === 0 ? [] : raws.filter((raw) => changed.has(groupOf(raw)))
+  return added
 }
 
-/** The statement that this one repeats, if that is the latest of its source. */
-function repeatedBy({ state, effects, env }: Intake, raw: RawSegment): RawSegment | undefined {
+function isCancelledLeg({ env }: Intake, kept: RawSegment | undefined): boolean {
+  const statement = kept && statementOf(kept, env.places)
+  return statement?.status === 'Cancelled' && statement.locatorKey !== null
+}
+
+/** The newest statement that says the same for the same application. */
+function saidBefore({ state, effects, env }: Intake, raw: RawSegment): RawSegment | undefined {
   const { source, type, client, receivedAt, fields } = raw
   if (fields.get('entry_id') !== undefined || isStatusSource(env.source(source))) return undefined
   for (const other of effects.toCluster) if (other.source === source && other.type === type) return undefined
-  return sameLegs(state, raw).find(
-    (kept) =>
+  let newest: RawSegment | undefined
+  for (const kept of sameLegs(state, raw))
+    if (
       kept.source === source &&
       kept.client === client &&
       kept.withdrawn === undefined &&
       kept.receivedAt <= receivedAt &&
-      haveSameValues(kept.fields, fields) &&
-      isLatest({ state, env }, kept),
-  )
+      kept.receivedAt > (newest?.receivedAt ?? -Infinity) &&
+      haveSameValues(kept.fields, fields)
+    )
+      newest = kept
+  return newest
 }
 
 function sameLegs({ index }: MemberState, { type, fields }: RawSegment): readonly RawSegment[] {
@@ -62,7 +70,9 @@ function sameLegs({ index }: MemberState, { type, fields }: RawSegment): readonl
 function isLatest({ state, env }: Pick<Intake, 'state' | 'env'>, kept: RawSegment): boolean {
   const segment = state.segments.get(state.segmentOf.get(kept.id) ?? '')
   const { status, statedAt, locatorKey: key } = statementOf(kept, env.places)
-  if (segment === undefined || status === 'Cancelled') return false
+  if (segment === undefined) return false
+  // Another time of receipt would be another time of the cancellation.
+  if (status === 'Cancelled' && statedAt === kept.receivedAt) return false
   for (const other of segment.rawSegments) {
     if (other === kept || other.source !== kept.source) continue
     const statement = statementOf(other, env.places)
@@ -121,16 +131,22 @@ export function addRepeatsSince(intake: Intake, raw: RawSegment): void {
   if (state.repeats.length === 0) return
   const statement = statementOf(raw, env.places)
   const ofAllTypes = isBookingCancellation(statement)
-  const isMeant = ({ stated }: Repeat, { source, type }: RawSegment): boolean =>
-    stated >= statement.statedAt && source === raw.source && (ofAllTypes || type === raw.type)
-  addRepeatsOf(intake, isMeant)
+  addRepeatsOf(
+    intake,
+    ({ stated }) => stated >= statement.statedAt,
+    ({ source, type }) => source === raw.source && (ofAllTypes || type === raw.type),
+  )
 }
 
 /** The same before a batch in mode `replace`, which does not remove what was repeated later (RULES 3.2). */
 export function addRepeatsOfSources(intake: Intake, raws: readonly RawSegment[]): void {
   const sources = new Set(raws.map(({ source }) => source))
   const { received } = intake.batch.message.envelope
-  addRepeatsOf(intake, ({ at }, { source }) => at >= received && sources.has(source))
+  addRepeatsOf(
+    intake,
+    ({ at }) => at >= received,
+    ({ source }) => sources.has(source),
+  )
 }
 
 /**
@@ -153,10 +169,15 @@ function partOf(one: Repeat, from: number, to: number): Repeat {
   return { ...one, first: one.first + from, kept: one.kept + from, count: to - from }
 }
 
-function addRepeatsOf(intake: Intake, isMeant: (one: Repeat, kept: RawSegment) => boolean): void {
+/** Nearly always no run is of the time that is meant, so that is asked first. */
+function addRepeatsOf(
+  intake: Intake,
+  isOfTime: (one: Repeat) => boolean,
+  isMeant: (kept: RawSegment) => boolean,
+): void {
   const { state } = intake
-  for (const one of state.repeats.slice())
-    if (keptOf(state, one).some((kept) => kept !== undefined && isMeant(one, kept))) addRepeat(intake, one)
+  for (const one of state.repeats.filter(isOfTime))
+    if (keptOf(state, one).some((kept) => kept !== undefined && isMeant(kept))) addRepeat(intake, one)
 }
 
 function addRepeat({ state, effects, env }: Intake, one: Repeat): void {

@@ -28,17 +28,15 @@ export function benchYears(
 
 /**
  * The flights of each member's year in batches of `size`, in the order of reporting; batches of the members
- * alternate.
+ * alternate. As in a record of a reservation system, no batch has two versions of one leg.
  */
 export function batchesOf(years: MemberYear[], size: number): MemberBatch[] {
-  const perMember = years.map((year) => {
-    const flights = year.messages.flatMap((message) =>
-      message.segments.filter((segment) => segment['type'] === 'Air'),
-    )
-    return Array.from({ length: Math.floor(flights.length / size) }, (_, i) =>
-      flights.slice(i * size, (i + 1) * size),
-    )
-  })
+  const perMember = years.map((year) =>
+    recordsOf(
+      year.messages.flatMap(({ segments }) => segments.filter(({ type }) => type === 'Air')),
+      size,
+    ),
+  )
   const longest = Math.max(0, ...perMember.map((list) => list.length))
   const batches: MemberBatch[] = []
   for (let round = 0; round < longest; round++) {
@@ -48,6 +46,23 @@ export function batchesOf(years: MemberYear[], size: number): MemberBatch[] {
     }
   }
   return batches
+}
+
+/** Groups of `size`; a further version of a leg waits for the next one. */
+function recordsOf(flights: RawSegment[], size: number): RawSegment[][] {
+  const records: RawSegment[][] = []
+  for (let waiting = flights; waiting.length > 0;) {
+    const legs = new Map<string, RawSegment>()
+    const rest: RawSegment[] = []
+    for (const flight of waiting) {
+      const leg = ['source', 'confirmation_no', 'origin', 'destination'].map((name) => flight[name]).join()
+      if (legs.size < size && !legs.has(leg)) legs.set(leg, flight)
+      else rest.push(flight)
+    }
+    if (legs.size === size) records.push([...legs.values()])
+    waiting = rest
+  }
+  return records
 }
 
 /** POST /v2/segments for every batch, with the token of its member. */
