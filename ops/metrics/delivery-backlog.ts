@@ -5,12 +5,17 @@
 import type { Registry } from 'prom-client'
 import { CALLBACK_STATES, DELIVERY_STATES, DUE_STATES } from '../../db/operator/delivery-status.js'
 import type { DeliveryStatus } from '../../db/operator/delivery-status.js'
+import type { Log } from '../../schemas/base/log.js'
 import { gaugeFrom } from './registry.js'
 import { labelledGauge, oncePerScrape } from './scrape.js'
 
 /** Values are left out while `readStatus` fails or takes too long. */
-export function deliveryBacklogMetrics(registry: Registry, readStatus: () => Promise<DeliveryStatus>): void {
-  const status = oncePerScrape(readStatus)
+export function deliveryBacklogMetrics(
+  registry: Registry,
+  readStatus: () => Promise<DeliveryStatus>,
+  log: Log,
+): void {
+  const status = oncePerScrape(readStatus, log)
   const perState = <S extends string>(
     name: string,
     help: string,

@@ -1,6 +1,7 @@
 /** Gauges of the whole service, read from a server once per scrape. */
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
+import type { Log } from '../../schemas/base/log.js'
 import { withinTimeout } from './registry.js'
 
 /** One sample of a gauge: the values of its labels, in their order. */
@@ -28,14 +29,19 @@ export function labelledGauge(
 const SAME_SCRAPE_MS = 500
 
 /**
- * Calls `read` once for all gauges of a scrape. Resolves with null if it fails or takes too long: a server
- * that hangs must not take the rest of the page with it.
+ * Calls `read` once for all gauges of a scrape. Resolves with null if it fails, which is logged, or takes too long: a
+ * server that hangs must not take the rest of the page with it.
  */
-export function oncePerScrape<T>(read: () => Promise<T>): () => Promise<T | null> {
+export function oncePerScrape<T>(read: () => Promise<T>, log: Log): () => Promise<T | null> {
+  const logged = async (): Promise<T> =>
+    await read().catch((error: unknown) => {
+      log.warn({ error }, 'metrics of the service not read')
+      throw error
+    })
   let last: { at: number; result: Promise<T | null> } | null = null
   return async () => {
     if (last === null || performance.now() - last.at > SAME_SCRAPE_MS)
-      last = { at: performance.now(), result: withinTimeout(read()) }
+      last = { at: performance.now(), result: withinTimeout(logged()) }
     return await last.result
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { Registry } from 'prom-client'
 import type { ServiceStatus } from '../../db/operator/service-status.js'
+import type { Log } from '../../schemas/base/log.js'
 import type { StreamStats } from '../../workers/stream/stream-stats.js'
 import { gaugeFrom } from './registry.js'
 import { labelledGauge, oncePerScrape } from './scrape.js'
@@ -83,15 +84,16 @@ const STREAM_GAUGES: ReadonlyArray<[name: string, help: string, pick: (one: Exis
 ]
 
 /**
- * Reads both once per scrape. Values of a server that does not answer are left out, and counted as a problem.
+ * Reads both once per scrape. Values of a server that does not answer are left out, counted as a problem, and logged if it refuses.
  */
 export function serviceMetrics(
   registry: Registry,
   readStatus: () => Promise<ServiceStatus>,
   readStreams: () => Promise<StreamStats[]>,
+  log: Log,
 ): void {
-  const status = oncePerScrape(readStatus)
-  const streams = oncePerScrape(readStreams)
+  const status = oncePerScrape(readStatus, log)
+  const streams = oncePerScrape(readStreams, log)
   const partitions = async (): Promise<Partition[]> => (await status())?.partitions ?? []
   for (const [name, help, pick] of PARTITION_GAUGES)
     labelledGauge(registry, { name, help, labels: ['partition'] }, async () =>

@@ -39,6 +39,7 @@ import { addresses, controlUrl } from '../config/addresses.js'
 import type { Config } from '../config/config.js'
 import { listenError, PUBLIC_PORT } from '../config/listen-errors.js'
 import { connectionMetrics } from '../metrics/connections.js'
+import type { Log } from '../../schemas/base/log.js'
 import { deliveryBacklogMetrics } from '../metrics/delivery-backlog.js'
 import { sharesOfStream, withEstimatedLag } from '../metrics/estimated-lag.js'
 import { feedMetrics } from '../metrics/feeds.js'
@@ -98,7 +99,7 @@ export async function startApi(
   })
   const auth = await startAuthServer(context, { database, nc, ids, publish, reference, segmentQuota: quota })
   open.add('authorization server', auth.close)
-  measureService(registry, pool, nc)
+  measureService(registry, pool, nc, log)
   const deps = await buildDeps(context, open, { pool, nc, ids, auth, sender, publish, reference, quota })
   await listen(context, open, { deps, auth, pool, nc, ids, extraRoutes })
   const checkDatabase = databaseCheck(pool)
@@ -147,7 +148,7 @@ async function startAuthServer(
   })
 }
 
-function measureService(registry: Registry, pool: pg.Pool, nc: NatsConnection): void {
+function measureService(registry: Registry, pool: pg.Pool, nc: NatsConnection, log: Log): void {
   serverMetrics(registry, pool, nc)
   serviceMetrics(
     registry,
@@ -156,8 +157,9 @@ function measureService(registry: Registry, pool: pg.Pool, nc: NatsConnection): 
         sharesOfStream(stale, partitions, (await streamState(nc)).lastSeq),
       ),
     async () => await streamStats(nc),
+    log,
   )
-  deliveryBacklogMetrics(registry, async () => await deliveryStatus(pool))
+  deliveryBacklogMetrics(registry, async () => await deliveryStatus(pool), log)
 }
 
 async function buildDeps(

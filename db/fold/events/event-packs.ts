@@ -28,11 +28,11 @@ const MAX_CHARACTERS = 64 * 1024
 const LINE_END = '\n'
 const TYPES = new Set<string>(EVENT_TYPES)
 
-/** The events, which are in order, in as few rows as possible, of at most `max` events each. */
-export function packEvents(events: readonly StoredEvent[], max = MAX_PACKED_EVENTS): EventRow[] {
+/** The events, which are in order, in as few rows as possible. */
+export function packEvents(events: readonly StoredEvent[]): EventRow[] {
   const rows: EventRow[] = []
   for (let from = 0; from < events.length;) {
-    const to = packEnd(events, from, max)
+    const to = packEnd(events, from)
     rows.push(to - from === 1 ? singleRow(events[from]!) : packRow(events.slice(from, to)))
     from = to
   }
@@ -40,12 +40,12 @@ export function packEvents(events: readonly StoredEvent[], max = MAX_PACKED_EVEN
 }
 
 /** The end (exclusive) of the pack that begins at `from`: at least one event. */
-function packEnd(events: readonly StoredEvent[], from: number, max: number): number {
+function packEnd(events: readonly StoredEvent[], from: number): number {
   const first = events[from]!
   let characters = first.body.length
   let to = from + 1
   if (!canBePacked(first)) return to
-  for (; to < events.length && to - from < max; to++) {
+  for (; to < events.length && to - from < MAX_PACKED_EVENTS; to++) {
     const event = events[to]!
     characters += event.body.length
     if (characters > MAX_CHARACTERS || !canBePacked(event) || !follows(first, event, to - from)) break

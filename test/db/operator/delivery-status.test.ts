@@ -2,6 +2,7 @@ import t from 'tap'
 import { Registry } from 'prom-client'
 import { deliveryStatus } from '../../../db/operator/delivery-status.js'
 import { deliveryBacklogMetrics } from '../../../ops/metrics/delivery-backlog.js'
+import { silentLog } from '../../support/silent-log.js'
 import { webhookStack } from '../../support/delivery/webhooks.js'
 
 t.test('pending deliveries and callbacks are counted by what holds them up', async (t) => {
@@ -9,7 +10,7 @@ t.test('pending deliveries and callbacks are counted by what holds them up', asy
   const { pool } = database
   const scrape = async (): Promise<string> => {
     const registry = new Registry()
-    deliveryBacklogMetrics(registry, async () => await deliveryStatus(pool))
+    deliveryBacklogMetrics(registry, async () => await deliveryStatus(pool), silentLog())
     return await registry.metrics()
   }
   const empty = await scrape()

@@ -12,6 +12,7 @@ import { asRole } from '../../support/as-role.js'
 import { proxy, type Proxy } from '../../support/proxy.js'
 import { testDatabase, testNats } from '../../support/servers.js'
 import { openDatabase } from '../../support/open-database.js'
+import { silentLog } from '../../support/silent-log.js'
 import { until } from '../../support/until.js'
 
 /** A proxy to a server that can be stalled, and its URL. */
@@ -34,10 +35,17 @@ t.test('a server that hangs is counted as a problem, and all other metrics arriv
   await ensureStreams(nc, { partitions: 4, maxBytes: 64 * 2 ** 20, replicas: 1 })
   const registry = processRegistry()
   serverMetrics(registry, pool, nc)
+  const warnings: unknown[] = []
+  const log = { ...silentLog(), warn: (fields: unknown) => void warnings.push(fields) }
+  let isRefused = false
   serviceMetrics(
     registry,
-    async () => await serviceStatus(pool),
+    async () => {
+      if (isRefused) await pool.query('select from no_such_table')
+      return await serviceStatus(pool)
+    },
     async () => await streamStats(nc),
+    log,
   )
   const page = async (): Promise<{ problems: number; text: string; ms: number }> => {
     const began = performance.now()
@@ -61,4 +69,9 @@ t.test('a server that hangs is counted as a problem, and all other metrics arriv
   await until('NATS hangs', async () => (await page()).problems === 1)
   t.match((await page()).text, /^tripfold_service_fold_workers 0$/m)
   broker.proxied.resume()
+  await until('NATS answers again', async () => (await page()).problems === 0)
+  t.same(warnings, [])
+  isRefused = true
+  await until('a query is refused', async () => (await page()).problems === 1)
+  t.match(warnings, [{ error: /no_such_table/ }])
 })
