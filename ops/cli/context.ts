@@ -117,7 +117,8 @@ export function openContext(emit: CliContext['emit']): OpenContext {
 function required(config: Config, name: 'DATABASE_URL' | 'NATS_URL' | 'SECRET_KEY'): string {
   const value = config[name]
   if (value !== '') return value
-  const fix = 'set it, or start the service from this clone first'
+  const fix =
+    'set it, or start the service from this clone first; a DATA_DIR given to the start is needed here too'
   throw new ConfigError([[name, 'is not set', fix]])
 }
 

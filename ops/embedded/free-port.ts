@@ -52,8 +52,12 @@ export async function onFreePort<T>(wanted: number, start: (port: number) => Pro
   }
 }
 
+/** How Postgres refuses connections while it recovers: hundreds of lines in front of the cause. */
+const REFUSAL = /(?:accepting connections|yet reached\.|^reached\.|recovery mode|starting up)$/
+
 /** The error for a server that exited while starting, from the end of its output. */
 export function serverStartError(server: string, output: string): Error {
-  const message = `${server} did not start:\n${output}`
+  const lines = output.split('\n').filter((line) => !REFUSAL.test(line))
+  const message = `${server} did not start:\n${lines.join('\n')}`
   return /address already in use/i.test(output) ? new PortTakenError(message) : new Error(message)
 }

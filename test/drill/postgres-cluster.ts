@@ -1,6 +1,6 @@
 /** A Postgres cluster of the drill, made, saved and restored with the tools that an operator has. */
 import { execFile } from 'node:child_process'
-import { chownSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -10,6 +10,8 @@ import type { ServerProcess } from '../../ops/embedded/server-process.js'
 
 const run = promisify(execFile)
 const DATABASE = 'tripfold'
+/** The groups that a dump grants rights to. */
+const ROLES = join(import.meta.dirname, '../../ops/deploy/postgres/roles.sql')
 const ACCEPTS = /database system is ready to accept connections/
 const START_TIMEOUT_MS = 60_000
 
@@ -96,6 +98,7 @@ export class PostgresCluster {
     await this.#initialise()
     await this.start()
     await this.#query('postgres', `create database ${DATABASE}`)
+    await this.#query(DATABASE, readFileSync(ROLES, 'utf8'))
     await this.#tool('pg_restore', ['-d', this.url, '--no-owner', '-j', '2', file])
     const [row] = await this.#query<{ epoch: string }>(
       DATABASE,

@@ -74,4 +74,13 @@ t.test('only a taken port leads to another attempt, and not without limit', asyn
   ports.length = 0
   t.match(await failing('out of memory'), { message: /out of memory/ })
   t.equal(ports.length, 1)
+  const recovering = [
+    'reached.',
+    'FATAL:  the database system is not yet accepting connections',
+    'DETAIL:  Consistent recovery state has not been yet reached.',
+    'FATAL:  the database system is in recovery mode',
+    'FATAL:  could not write to file "pg_wal/xlogtemp": No space left on device',
+    'LOG:  database system is shut down',
+  ].join('\n')
+  t.match(await failing(recovering), { message: /^It did not start:\nFATAL:  could not write .*\nLOG:  .*$/ })
 })
