@@ -10,9 +10,13 @@ function announce(text) {
   if (status !== null) status.textContent = text
 }
 
-/** On a phone a page of the reference is long: its requests are folded. */
-if (matchMedia('(max-width: 44rem)').matches)
-  for (const request of document.querySelectorAll('details.request')) request.open = false
+/** On a phone a page of the reference is long: its requests are folded. A wide page shows them, and no summary to open them. */
+const narrow = matchMedia('(max-width: 44rem)')
+function foldRequests() {
+  for (const request of document.querySelectorAll('details.request')) request.open = !narrow.matches
+}
+foldRequests()
+narrow.addEventListener('change', foldRequests)
 
 /**
  * Search: <input data-search="ADDRESS"> with a list after it. The index is a list of [title, kind, address, words] and

@@ -263,6 +263,18 @@ t.test('on a phone the menu opens over the page, and no page is too wide', async
   t.notOk(await isVisible(page, '#menu'))
 })
 
+t.test('requests are folded on a phone, and shown when the page is made wide', async (t) => {
+  const page = await open('/docs')
+  await page.setViewport({ width: 390, height: 844 })
+  await page.goto(`${node.url}/docs/reference/trips`, { waitUntil: 'networkidle0' })
+  t.notOk(await isVisible(page, '.samples'))
+  await page.setViewport({ width: 1280, height: 844 })
+  await page.waitForFunction("document.querySelector('.samples').checkVisibility()", {
+    polling: 50,
+    timeout: 5_000,
+  })
+})
+
 t.test('axe finds nothing, light and dark, on a desk and on a phone', async (t) => {
   const page = await pageOf(browser, node, null)
   for (const path of PAGES) {

@@ -107,7 +107,7 @@ ${hook.description !== null && html`<p>${hook.description}</p>`}
 </section>
 `,
 )}
-${hooks.length === 0 && frame.role === 'viewer' && html`<p>It has no webhook yet.</p>`}
+${hooks.length === 0 && frame.role === 'viewer' && html`<p>This application has no webhook yet.</p>`}
 ${
   frame.role !== 'viewer' &&
   html`<section class="card" aria-labelledby="add">
