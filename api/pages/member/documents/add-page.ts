@@ -48,7 +48,7 @@ const TEXT = {
     required: false,
     hint:
       'The lines of a booking as a travel agent sees them, or what the bar code of a boarding pass says. ' +
-      'Of an email, choose the file: its words alone can rarely be read.',
+      'For an email, choose the file: its words alone can rarely be read.',
   }),
 }
 type AddForm = Posted<MemberPage, typeof TEXT>

@@ -88,11 +88,11 @@ export function inputsOf({ name, label, kind, entry }: FormField, texts: Texts):
   switch (kind) {
     case 'datetime': {
       const [, day = '', time = ''] = /^([^T]*)(?:T(.*))?$/s.exec(value) ?? []
-      const what = label.replace(/ time$/, '')
+      const what = label.endsWith(' time') ? label.slice(0, -' time'.length) : `${label}:`
       return [
-        { ...input, label: `${what}: day`, type: 'date', value: day },
+        { ...input, label: `${what} day`, type: 'date', value: day },
         {
-          ...{ id: timeOf(name), label: `${what}: time`, type: 'time', value: time, required: false },
+          ...{ id: timeOf(name), label: `${what} time`, type: 'time', value: time, required: false },
           hint: 'The local time, if it is known.',
         },
       ]

@@ -1,7 +1,7 @@
 /** What is wrong with the form of a segment stands at a field that the form shows, in words of the form. */
 import fc from 'fast-check'
 import t from 'tap'
-import { FORM_FIELDS } from '../../../../api/pages/member/editing/segment-fields.js'
+import { FORM_FIELDS, inputsOf } from '../../../../api/pages/member/editing/segment-fields.js'
 import { segmentErrors } from '../../../../api/pages/member/editing/segment-form.js'
 import { SEGMENT_TYPES } from '../../../../schemas/segment/fields/segment-types.js'
 import { generatedSegment } from '../../../support/fields/generated-segment.js'
@@ -55,4 +55,13 @@ t.test('a missing place is said at the city, and half a price at the other half'
   t.same(errors('Restaurant', { ...table, city_name: 'Bern', price: '12' }), [
     { field: 'currency', text: 'Enter the currency of the price too, such as EUR.' },
   ])
+})
+
+t.test('the day and the time of a field are named after it', async (t) => {
+  const labels = FORM_FIELDS.Ferry.filter(({ kind }) => kind === 'datetime').flatMap((field) =>
+    inputsOf(field, {}).map(({ label }) => label),
+  )
+  t.match(labels, ['Start day', 'Start time'])
+  t.ok(labels.includes('Ticket valid from: day'))
+  t.ok(labels.includes('Ticket valid from: time'))
 })
