@@ -87,12 +87,12 @@ function conditions(member: Id, query: TripQuery): Conditions {
   return where
 }
 
-/** The column that a list is ordered by; past trips run backwards. */
+/** The column that a list is ordered by; past trips and those that a search finds run backwards. */
 function order(query: TripQuery): { column: string; descending: boolean } {
   if (query.view === 'list' && (query.since !== null || query.until !== null))
     return { column: 'updated', descending: false }
   if (query.view === 'past') return { column: 'end_at', descending: true }
-  return { column: 'begin_at', descending: false }
+  return { column: 'begin_at', descending: query.search !== undefined }
 }
 
 /**

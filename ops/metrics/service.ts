@@ -84,7 +84,8 @@ const STREAM_GAUGES: ReadonlyArray<[name: string, help: string, pick: (one: Exis
 ]
 
 /**
- * Reads both once per scrape. Values of a server that does not answer are left out, counted as a problem, and logged if it refuses.
+ * Reads both once per scrape. Values of a server that does not answer are left out and counted as a problem; a refusal is
+ * logged.
  */
 export function serviceMetrics(
   registry: Registry,

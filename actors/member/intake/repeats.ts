@@ -23,16 +23,19 @@ import type { Intake } from './intake.js'
  */
 export function takeRepeats(intake: Intake, raws: readonly RawSegment[]): RawSegment[] {
   const groupOf = ({ source, type }: RawSegment): string => `${type} ${source}`
-  const kept = raws.map((raw) => saidBefore(intake, raw))
-  const repeats = kept.map((one) => one !== undefined && isLatest(intake, one))
-  const isChange = (i: number): boolean => !repeats[i] && !isCancelledLeg(intake, kept[i])
-  const changed = new Set(raws.filter((_, i) => isChange(i)).map(groupOf))
-  const added: RawSegment[] = []
-  for (const [i, raw] of raws.entries())
-    if (repeats[i] && !changed.has(groupOf(raw))) note(intake, raw, kept[i] as RawSegment)
-    else added.push(raw)
+  const changed = new Set<string>()
+  const repeated = new Map<RawSegment, RawSegment>()
+  for (const raw of raws) {
+    if (changed.has(groupOf(raw))) continue
+    const kept = saidBefore(intake, raw)
+    if (kept !== undefined && isLatest(intake, kept)) repeated.set(raw, kept)
+    else if (!isCancelledLeg(intake, kept)) changed.add(groupOf(raw))
+  }
+  for (const [raw, kept] of repeated)
+    if (changed.has(groupOf(raw))) repeated.delete(raw)
+    else note(intake, raw, kept)
   forgetExcess(intake)
-  return added
+  return raws.filter((raw) => !repeated.has(raw))
 }
 
 function isCancelledLeg({ env }: Intake, kept: RawSegment | undefined): boolean {

@@ -70,7 +70,7 @@ export const submitDocument = operation(
     repeats: 'Without an Idempotency-Key each request makes a document; the itinerary stays the same.',
     body: {
       schema: Type.Unknown({ description: 'The bytes of the document.' }),
-      types: ['*/*'],
+      types: ['application/octet-stream', '*/*'],
       example: 'BEGIN:VCALENDAR ...',
       unread: true,
     },

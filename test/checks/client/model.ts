@@ -108,5 +108,5 @@ export function clientModel(document: Json): Model {
 const MEDIAS: Readonly<Record<string, NonNullable<Operation['body']>['media']>> = {
   'application/json': 'json',
   'application/x-www-form-urlencoded': 'form',
-  '*/*': 'raw',
+  'application/octet-stream': 'raw',
 }

@@ -92,8 +92,7 @@ function tokenOf(operation: Json): SampleRequest['token'] {
 function bodyOf(document: Json, operation: Json): SampleBody | null {
   if (operation['requestBody'] === undefined) return null
   const { content } = resolve(document, operation['requestBody'] as Json) as { content: Record<string, Json> }
-  const [name, media] = Object.entries(content)[0]!
-  const type = name === '*/*' ? 'application/octet-stream' : name
+  const [type, media] = Object.entries(content)[0]!
   const example = Object.values((media['examples'] ?? {}) as Record<string, Json>)[0]
   const value = example === undefined ? {} : resolve(document, example)['value']
   if (type === 'application/json') return { type, text: JSON.stringify(value, null, 2), value, given: value }

@@ -88,15 +88,11 @@ ${pageLinks(TRIPS, period, number, Math.ceil(found.total / TRIPS_PER_PAGE))}
   )
 }
 
-/** The trips that contain every word of the search, latest years first. */
+/** The trips that contain every word of the search, latest first. */
 async function renderFound({ account }: SearchPage, q: string, deps: TripsDeps): Promise<PageResult> {
   const now = deps.now()
   const search = { ...tripQuery('list', now), search: q, limit: MOST_FOUND }
-  const first = await deps.trips.list(account.id, search)
-  const { total } = first
-  // Earliest first, so that the latest are the last ones.
-  const offset = Math.max(0, total - MOST_FOUND)
-  const { rows } = offset === 0 ? first : await deps.trips.list(account.id, { ...search, offset })
+  const { rows, total } = await deps.trips.list(account.id, search)
   const groups = tripGroups(
     rows.map((row) => summaryOf(row, now)),
     'past',
@@ -109,7 +105,7 @@ async function renderFound({ account }: SearchPage, q: string, deps: TripsDeps):
 ${tripsSwitch(null)}
 ${searchForm(frame, q)}
 <p role="status">${total === 0 ? 'No trip of yours matches that.' : `${count} found${total > MOST_FOUND ? `; the latest ${MOST_FOUND} are shown` : ''}.`}</p>
-${groups.toSorted((a, b) => (a.name < b.name ? 1 : -1)).map(tripGroup)}
+${groups.map(tripGroup)}
 `,
   )
 }

@@ -39,7 +39,12 @@ t.test('trips are found by what they and their segments are called, in any spell
   ]
   for (const [q, expected] of ids) t.same(await found(q), expected, q)
   t.match((await stranger.get('/account/trips?q=bergen')).text, /No trip of yours matches that/)
-  t.match((await who.get('/account/trips?q=hamburg')).text, /51 trips found/)
+})
+
+t.test('of many found trips the latest are shown, latest first', async (t) => {
+  t.match((await who.get('/account/trips?q=hamburg')).text, /51 trips found; the latest 50 are shown/)
+  const many = await found('hamburg')
+  t.same([many.length, many[0], many.at(-1)], [50, '223', '322'])
 })
 
 t.test('a year shows its trips by month, and leads to the next', async (t) => {
