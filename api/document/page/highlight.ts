@@ -5,14 +5,15 @@ const SLASHED = String.raw`(?<comment>\/\/[^\n]*|\/\*[^]*?\*\/)`
 const HASHED = String.raw`(?<comment>(?<=^|\s)#[^\n]*)`
 const QUOTED = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`
 const NUMBER = String.raw`(?<number>\b\d[\d_]*(?:\.\d+)?\b)`
-const words = (text: string): string => String.raw`(?<word>\b(?:${text.replaceAll(' ', '|')})\b)`
+/** Words of the language; a property may have the same name. */
+const words = (text: string): string => String.raw`(?<word>(?<![^.]\.)\b(?:${text.replaceAll(' ', '|')})\b)`
 
 const SCRIPT = [
   SLASHED,
   String.raw`(?<text>${QUOTED}|\x60(?:[^\x60\\]|\\.)*\x60)`,
   words(
     'async await break case catch class const else export false finally for from function if import in let ' +
-      'new null of return throw true try type typeof undefined while',
+      'new null of return throw true try type(?=\\s[A-Z{]) typeof undefined while',
   ),
   String.raw`(?<name>\b\w+(?=:\s))`,
   NUMBER,

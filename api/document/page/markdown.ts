@@ -83,6 +83,7 @@ function markedFor({ counter, image }: MarkdownOptions): Marked {
         return table(
           cells(header),
           rows.map((row) => ({ cells: cells(row) })),
+          'stack prose',
         )
       },
       html: htmlAsText,

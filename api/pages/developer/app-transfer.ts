@@ -166,7 +166,7 @@ function renderOffer({ app, acceptable, by }: Offer, token: string, refused: Ref
     { title: `Accept ${app.name}`, ...refused },
     (frame) => html`
 <h1>Accept ${app.name}</h1>
-<p class="lead"><strong>${by.name}</strong> (${by.email}) offers you the application <strong>${app.name}</strong> of <strong>${app.organisation}</strong>. You can accept it from ${formatDateTime(new Date(acceptable))} on.</p>
+<p class="lead"><strong>${by.name}</strong> (${by.email}) offers you the application <strong>${app.name}</strong> of <strong>${app.organisation}</strong>. You can accept it from ${formatDateTime(new Date(acceptable))} until ${formatDateTime(new Date(acceptable + DAY_MINUTES * MINUTE_MS))}.</p>
 <dl class="pairs">
 <dt>Environment</dt><dd>${app.environment}</dd>
 <dt>Redirect URL</dt><dd>${app.redirectUri ?? 'none'}</dd>
