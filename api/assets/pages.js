@@ -211,12 +211,14 @@ function openTarget() {
   if (isOpened) target.scrollIntoView()
 }
 
-/* A row of links that scrolls sideways shows the current one. */
+/* A row of links that scrolls sideways shows the current one: clear of the fading edge, after one that is whole. */
 
 function showCurrent(link) {
   const row = link.closest('ul')
-  if (row === null || row.scrollWidth <= row.clientWidth) return
-  row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
+  const before = link.parentElement.previousElementSibling
+  if (row === null || before === null) return
+  const end = link.offsetLeft + link.offsetWidth + parseFloat(getComputedStyle(row).paddingRight)
+  if (end > row.offsetLeft + row.clientWidth) row.scrollLeft = before.offsetLeft - row.offsetLeft
 }
 
 /* Start. */

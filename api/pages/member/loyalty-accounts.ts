@@ -58,9 +58,9 @@ const OWNERSHIP_LABELS: Readonly<Record<string, string>> = {
   Vouched: 'Confirmed by the programme',
 }
 const HARVEST_LABELS: Readonly<Record<string, string>> = {
-  Success: 'found travel',
-  'No Travel Data': 'found no travel',
-  Never: 'never',
+  Success: 'Found travel',
+  'No Travel Data': 'Found no travel',
+  Never: 'Never',
 }
 
 export const loyaltyPages = [

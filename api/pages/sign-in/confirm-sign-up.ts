@@ -126,7 +126,7 @@ async function renderWelcome(
     () => html`
 <h1>Your address is confirmed</h1>
 <p class="lead">The account of <strong>${email}</strong> is ready.</p>
-<p>Continue in the browser in which you signed up${appName !== null && html`, to continue to <strong>${appName}</strong>`}, or sign in here.</p>
+<p>Go back to the browser in which you signed up${appName !== null && html`, to continue to <strong>${appName}</strong>`}, or sign in here.</p>
 <p class="actions"><a class="button primary" href="${signInPath(kind, { returnTo: to })}">Sign in</a></p>
 `,
   )

@@ -98,7 +98,7 @@ async function completeSignIn(
   }
   await openFullSession(page, deps)
   await page.audit('signed_in')
-  return isSetUp ? await renderNewCodes(page, to, deps) : redirect(to)
+  return isSetUp ? await renderNewCodes(page, kind, to, deps) : redirect(to)
 }
 
 /** Opens a session in which the second factor is proven, and makes the browser known for it. */
@@ -209,7 +209,7 @@ export function renderSetUp(
     readSetUp(sent.get('sealed') ?? '', account, deps) ?? deps.vault.seal(SECOND_FACTOR_SEAL, newTotpSecret())
   const secret = deps.vault.open(SECOND_FACTOR_SEAL, sealed)
   return view(
-    { title: 'Set up your second factor', ...refused },
+    { title: 'Set up your second factor', path: `${kind.accountPath}/security`, ...refused },
     (frame) => html`
 <h1>Set up your second factor</h1>
 <p class="lead">${kind.secondFactor.lead}</p>

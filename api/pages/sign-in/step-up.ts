@@ -75,7 +75,7 @@ function question(
   const given = Object.entries(carried).filter((one): one is [string, string] => one[1] !== null)
   const hasFactor = account.sealedTotp !== null
   return view(
-    { title: 'Confirm it is you', ...refused },
+    { title: 'Confirm it is you', path: back, ...refused },
     (frame) => html`
 <h1>Confirm it is you</h1>
 <p class="lead">You are about to ${what}. Enter ${hasFactor ? 'the six digits that your authenticator app shows now' : 'your password'}. We will not ask again for five minutes.</p>

@@ -103,6 +103,11 @@ t.test('the navigation marks the current page, and unknown paths show a page', a
     (await dev.get(`/console/apps/${app.clientId}`)).text,
     /<a href="\/console\/apps" aria-current="true">/,
   )
+  t.match(
+    (await who.get(`/account/report?app=${app.clientId}`)).text,
+    /<a href="\/account\/apps" aria-current/,
+    'a page that one of them leads to marks that one',
+  )
   for (const tab of TABS) {
     const path = `/console/apps/${app.clientId}${tab}`
     const current = [...(await dev.get(path)).text.matchAll(/<a href="([^"]+)" aria-current="page">/g)]

@@ -67,7 +67,7 @@ function renderProfile(page: MemberPage, refused: Refused = {}): PageResult {
 <p class="lead">Applications that you connected see your name, and so do people with whom you share a trip.</p>
 ${postForm(frame, { action: PAGE, novalidate: true }, html`${fields(frame, NAMES, values)}<p class="actions"><button class="primary">Save</button></p>`)}
 <p>Bookings that arrive through your loyalty numbers must be in this name: enter it as in your travel document.</p>
-<p class="aside"><a href="/account/home">Where you live</a>, <a href="/account/security">your address, password and passkeys</a></p>
+<p class="aside"><a href="/account/home">Where you live</a>, <a href="/account/security">your email address, password and passkeys</a></p>
 `,
   )
 }

@@ -118,5 +118,5 @@ async function sendLink(
         : newAddressTakenMail(owner.email, authUrl + signInPath(kind)),
     )
   })
-  return checkMail(email, { what: 'make it the address of your account', within: 'an hour' }, mailFolder)
+  return checkMail(email, { what: 'use this address for your account', within: 'an hour' }, mailFolder)
 }

@@ -66,7 +66,7 @@ async function newCodes(
   const what = hadCodes ? 'replace your recovery codes' : 'create recovery codes'
   const question = await confirmAgain(page, { what, back }, deps)
   if (question !== null) return question
-  const answer = await renderNewCodes(page, back, deps)
+  const answer = await renderNewCodes(page, kind, back, deps)
   deps.mailer.send(newRecoveryCodesMail(account.email, hadCodes))
   return answer
 }
@@ -97,7 +97,7 @@ async function replaceFactor(
   if (!session.secondFactor) await openFullSession(page, deps)
   await page.audit('second_factor_set', hadFactor ? { detail: { replaced: true } } : {})
   deps.mailer.send(secondFactorMail(account.email, hadFactor ? 'replaced' : 'set up'))
-  return await renderNewCodes(page, back, deps)
+  return await renderNewCodes(page, kind, back, deps)
 }
 
 async function turnOff(
