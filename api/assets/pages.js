@@ -216,7 +216,10 @@ function openTarget() {
 function showCurrent(link) {
   const row = link.closest('ul')
   if (row === null || row.scrollWidth <= row.clientWidth) return
-  row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
+  const start = link.offsetLeft - row.offsetLeft
+  /* At its start the row shows its first links whole. */
+  if (start + link.offsetWidth < 0.8 * row.clientWidth) return
+  row.scrollLeft = start - (row.clientWidth - link.offsetWidth) / 2
 }
 
 /* Start. */
