@@ -107,9 +107,9 @@ function appCard({ app, connected, lastUsed, notified, scopes }: ConnectedApp, s
 <p>by ${app.organisation} ${verifiedBadge(app, 'Not verified by us')}</p>
 <dl class="pairs">
 <dt>Connected on</dt><dd>${formatDate(connected)}</dd>
-<dt>Last looked</dt><dd>${lastUsed === null ? 'never' : formatDateTime(lastUsed)}</dd>
+<dt>Last looked</dt><dd>${lastUsed === null ? 'Never' : formatDateTime(lastUsed)}</dd>
 ${mayRead && html`<dt>Changes</dt><dd>${notified ? 'Every change is sent to it at once, without it having to look.' : 'Changes are not sent to it: it sees them when it looks.'}</dd>`}
-<dt>Has sent</dt><dd>${sent === undefined ? 'nothing' : sentText(sent)}</dd>
+<dt>Has sent</dt><dd>${sent === undefined ? 'Nothing' : sentText(sent)}</dd>
 <dt>It can</dt><dd><ul>
 ${accessSummary(scopes).map((sentence) => html`<li>${sentence}</li>\n`)}
 </ul></dd>
@@ -141,12 +141,13 @@ function renderDisconnect(
   hidden: Record<string, string>,
   consequence: string,
 ): PageResult {
+  const who = 'app' in hidden ? 'it' : 'they'
   return view(
     { title: `Disconnect ${what}` },
     (frame) => html`
 <h1>Disconnect ${what}</h1>
 <p class="lead">${consequence}</p>
-<p>What was added to your itinerary stays there. Calendar addresses that were created for an application stop working. You can connect again later.</p>
+<p>What ${who} added to your itinerary stays there. Calendar addresses that ${who} created stop working. You can connect again later.</p>
 ${postForm(frame, { action: DISCONNECT, hidden }, html`<p class="actions"><button class="danger">${button}</button> <a href="/account/apps">Back</a></p>`)}
 `,
   )

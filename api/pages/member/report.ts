@@ -49,7 +49,7 @@ export const reportPages = [
 
 function renderForm({ clientId, name }: OauthApp, refused: Refused = {}): PageResult {
   return view(
-    { title: `Report ${name}`, ...refused },
+    { title: `Report ${name}`, path: '/account/apps', ...refused },
     (frame) => html`
 <h1>Report ${name}</h1>
 <p>Does it pretend to be something it is not, ask for your password, or misuse what you shared? Tell us in a sentence or two.</p>
