@@ -141,12 +141,13 @@ function renderDisconnect(
   hidden: Record<string, string>,
   consequence: string,
 ): PageResult {
+  const who = 'app' in hidden ? 'it' : 'they'
   return view(
     { title: `Disconnect ${what}` },
     (frame) => html`
 <h1>Disconnect ${what}</h1>
 <p class="lead">${consequence}</p>
-<p>What was added to your itinerary stays there. Calendar addresses that were created for a disconnected application stop working. You can connect again later.</p>
+<p>What ${who} added to your itinerary stays there. Calendar addresses that ${who} created stop working. You can connect again later.</p>
 ${postForm(frame, { action: DISCONNECT, hidden }, html`<p class="actions"><button class="danger">${button}</button> <a href="/account/apps">Back</a></p>`)}
 `,
   )

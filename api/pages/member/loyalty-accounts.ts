@@ -99,7 +99,7 @@ async function renderLoyalty(
 ${
   rows.length === 0
     ? html`<p class="lead">You have no loyalty accounts here.</p>
-<p>Add one, or let an application you have connected register it. Travel booked with that number in your name then appears on your itinerary.</p>
+<p>Add one, or let an application you have connected register it. Travel booked with that number in your name appears on your itinerary, once it is confirmed that the number is yours.</p>
 `
     : html`<p class="lead">Travel booked with these numbers in your name appears on your itinerary, once it is confirmed that the number is yours.</p>
 ${rows.map((row) => accountCard(row.doc, frame))}`

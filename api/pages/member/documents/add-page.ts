@@ -80,6 +80,7 @@ async function renderAdd(page: MemberPage, deps: AddDeps, refused: Refused = {})
   ])
   const waits = new Set(waiting.map(({ id }) => id))
   const others = rows.filter(({ id }) => !waits.has(id))
+  const isWrong = refused.errors !== undefined
   return view(
     { title: 'Add to my itinerary', path: '/account/trips', notice: noticeOf(page, NOTICES), ...refused },
     (frame) => html`
@@ -90,10 +91,10 @@ ${waiting.length > 0 && listed('Emails that wait for you', waiting)}
 ${postForm(
   frame,
   { action: DOCUMENTS_PAGE, novalidate: true, hasFiles: true },
-  html`<div class="field"><label for="file">Files</label>
+  html`<div class="field${isWrong && ' wrong'}"><label for="file">Files</label>
 <p class="hint" id="file-hint">Up to ${MAX_FILES} files, 10 MB in total.<span data-script hidden> You can drop them here.</span></p>
 ${fieldError(frame.errors, 'file')}
-<input id="file" name="file" type="file" multiple aria-describedby="file-hint"></div>
+<input id="file" name="file" type="file" multiple aria-describedby="file-hint${isWrong && ' file-error'}"${isWrong && html` aria-invalid="true"`}></div>
 ${fields(frame, TEXT)}<p class="actions"><button class="primary">Read it</button></p>`,
 )}
 ${deps.settings.mailDomain !== '' && html`<p><a href="${MAIL_PAGE}">Send bookings by email</a></p>`}
