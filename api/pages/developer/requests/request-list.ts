@@ -72,7 +72,7 @@ async function renderRequests(page: Posted<AppPage, typeof FILTERS>, deps: AppsD
     { title: `Requests of ${app.name}` },
     (_frame, at) => html`
 <h1>Requests</h1>
-<p>The requests of this application to the API and the token endpoint in the last 30 days, newest first, without bodies and tokens. Paste the <code>X-Request-Id</code> of a response to find its request.</p>
+<p>The requests of this application to the API and the token endpoint in the last 30 days, newest first, without bodies and tokens. Paste the <code>X-Request-Id</code> of a response into the filter to find its request.</p>
 ${foldedFilter(filterWords(FILTERS, filter), filterForm(`${at}/requests`, 'requests', FILTERS, filter))}
 ${
   rows.length === 0

@@ -81,7 +81,7 @@ async function renderEvents(
     { title: 'Events' },
     (_frame, at) => html`
 <h1>Events</h1>
-<p>What happened to travellers since they connected it, and notices about its webhooks. The last 30 days, newest first. <code>GET /v2/events</code> pages through the same log.</p>
+<p>What happened to travellers since they connected this application, and notices about its webhooks. The last 30 days, newest first. <code>GET /v2/events</code> pages through the same log.</p>
 ${foldedFilter(filterWords(FILTERS, filter), filterForm(`${at}/events`, 'events', FILTERS, filter))}
 ${shown.length === 0 ? html`<p>No events.</p>` : eventTable(shown, trips, at)}
 ${last !== undefined && html`<p><a href="${at}/events${nextPageQuery(FILTERS, filter, { place: `${last.xid}.${last.sequence}.${last.id}` })}">Older events</a></p>`}

@@ -46,7 +46,7 @@ const NOTICES: Readonly<Record<string, string>> = {
 
 /** Events about the webhook itself. */
 const NOTICE_LABELS: Readonly<Record<string, string>> = {
-  'callback.disabled': 'We disabled it: the receiver answered that it is gone, or failed for days.',
+  'callback.disabled': 'We disabled it. The event says why.',
   'callback.exhausted':
     'An event was given up after its last attempt. Replay it when the receiver works again.',
 }
@@ -175,7 +175,8 @@ ${postForm(
 )}
 </details>
 `
-  return html`<div class="actions">
+  return html`${hook.status !== 'Active' && postForm(frame, { action: `${at}/status`, hidden: { status: 'Active' } }, html`<p class="actions"><button>Enable</button></p>`)}
+<div class="actions">
 ${postForm(
   frame,
   { action: `${at}/ping`, class: 'row' },
@@ -184,7 +185,7 @@ ${postForm(
 )}
 </div>
 <p class="hint">A test event carries an example as its content and <code>"test": true</code>. It is signed like any other and sent once, even while the webhook is disabled.</p>
-${hook.status === 'Active' ? disable : postForm(frame, { action: `${at}/status`, hidden: { status: 'Active' } }, html`<button>Enable</button>`)}`
+${hook.status === 'Active' && disable}`
 }
 
 function noticeList(notices: readonly EventLine[], app: string): Html {

@@ -337,7 +337,7 @@ t.test('the owner is notified of exhausted events and of disabling', async (t) =
     const page = await who.get(at)
     return /Notices/.test(page.text) ? page : null
   })
-  t.match(page.text, /answered that it is gone/)
+  t.match(page.text, /We disabled it\. The event says why/)
   const link = new RegExp(`href="(${home}/events/[^"]+)"`).exec(page.text.split('Notices')[1]!)![1]!
   await logSettled(hooks.count)
   t.match((await who.get(link)).text, /callback\.disabled/)
