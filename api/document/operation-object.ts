@@ -48,12 +48,11 @@ function bodyObject(body: NonNullable<OperationDoc['body']>): Json {
   const types = body.types ?? ['application/json']
   const schema = toJsonSchema(body.documented ?? body.schema)
   const examples = { request: { value: body.example } }
-  const hasExample = (type: string): boolean => type === 'application/json' || types.length === 1
   return {
     required: true,
     ...(body.description === undefined ? {} : { description: body.description }),
     content: Object.fromEntries([
-      ...types.map((type) => [type, { schema, ...(hasExample(type) ? { examples } : {}) }] as const),
+      ...types.map((type) => [type, { schema, ...(type === types[0] ? { examples } : {}) }] as const),
       ...(body.documents ?? []).map((type) => [type, { schema: DOCUMENT_BYTES }] as const),
     ]),
   }
