@@ -176,7 +176,7 @@ export async function renderSecurity(
   const base = kind.accountPath
   const username = html`<input type="hidden" name="username" value="${account.email}" autocomplete="username">`
   return view(
-    { title, notice: noticeOf(page, NOTICES), ...refused },
+    { title, path: `${base}/security`, notice: noticeOf(page, NOTICES), ...refused },
     (frame) => html`
 <h1>${title}</h1>
 <h2 id="address">Address</h2>
