@@ -7,6 +7,7 @@ import type { Html } from '../../views/html.js'
 import type { PageFrame } from '../../views/page-frame.js'
 import { postForm } from '../../views/post-form.js'
 
+const LIST = new Intl.ListFormat('en-GB')
 export const SHARE = {
   expiry: choice(['end', '7', '30', 'never'], 'end', {
     label: 'The link works',
@@ -64,5 +65,5 @@ function endsText({ expires, untilEnd }: SharedTrip): string {
 /** What a reader of the link sees. */
 export function shownText({ locators, prices }: { locators: boolean; prices: boolean }): string {
   const more = [locators ? 'booking numbers' : null, prices ? 'prices' : null].filter((one) => one !== null)
-  return ['route, times, places and seats', ...more].join(', ')
+  return LIST.format(['route', 'times', 'places', 'seats', ...more])
 }

@@ -60,6 +60,7 @@ t.test('booking numbers and prices are shown where they were ticked', async (t) 
   t.match(text, /TF4D7K/)
   t.match(text, /£184\.00/)
   t.notMatch(text, /Reported by|The desk says/)
+  t.match((await who.get(TRIP)).text, /Shows route, times, places, seats, booking numbers and prices\./)
 })
 
 t.test('the page of the trip lists its links, and revoking one ends it', async (t) => {
