@@ -157,6 +157,11 @@ function openSection() {
 openSection()
 addEventListener('hashchange', openSection)
 
+/* The menu shows the present page, however far down it is. */
+
+const present = document.querySelector('#menu [aria-current]')
+if (present !== null) present.closest('nav').scrollTop = present.offsetTop - innerHeight / 2
+
 /* Start. */
 
 if (searchInput !== null) {

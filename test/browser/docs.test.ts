@@ -252,6 +252,8 @@ t.test('on a phone the menu opens over the page, and no page is too wide', async
       t.ok(wide <= width, `${path}: ${wide} of ${width}`)
       const high = (await page.evaluate('document.documentElement.scrollHeight')) as number
       t.ok(width < 390 || high < MAX_HEIGHT, `${path}: ${high} high`)
+      const top = await page.$eval('#menu [aria-current]', (link) => link.getBoundingClientRect().top)
+      t.ok(top < 844, `${path}: in the view of the menu, at ${top}`)
     }
   }
   await page.setViewport({ width: 390, height: 844 })
