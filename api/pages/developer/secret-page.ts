@@ -27,7 +27,7 @@ export function secretPage(
     () => html`
 <h1>${title}</h1>
 ${kind === 'signing_secret' ? signingSecret(value) : clientSecret(app, value, settings)}
-<p><a class="button" href="${next}">I have stored it</a></p>
+<p><a class="button primary" href="${next}">I have stored it</a></p>
 `,
   )
 }
