@@ -145,7 +145,7 @@ export const CallbackPing = Type.Object(
       Type.Enum([...EVENT_TYPES], { description: 'Type of the test event; `callback.ping` if omitted.' }),
     ),
   },
-  { additionalProperties: false },
+  { description: 'The test event to send.', additionalProperties: false },
 )
 
 const replayLimit = (description: string, example: string) =>

@@ -69,7 +69,7 @@ export const submitDocumentTool = tool({
   name: 'submit_document',
   title: 'Submit a document',
   description:
-    'Reads a mail, PDF, boarding pass, web page, calendar or export, whole and unchanged, and adds its segments. Give text, or base64 for other bytes. It is read after the answer: ask check_submission.',
+    'Reads an email, PDF, boarding pass, web page, calendar or export, whole and unchanged, and adds its segments. Give text, or base64 for other bytes. It is read after the answer: ask check_submission.',
   effect: 'adds',
   operation: submitDocument,
   input: Type.Object({

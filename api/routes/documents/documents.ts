@@ -60,7 +60,7 @@ export const submitDocument = operation(
     bodyLimit: MAX_DOCUMENT_BYTES,
     summary: 'Send a document',
     description: [
-      'A mail or web page with schema.org markup, a pass, a GDS display, a calendar or an export, as the body or as the',
+      'An email or web page with schema.org markup, a pass, a GDS display, a calendar or an export, as the body or as the',
       'file of a form. Plain text for people is not read; a PDF or page without markup only if the operator has set up an',
       `extractor. It has at most ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB. The answer 202 is sent once it is stored; it is read`,
       'after that, and its segments become batches like those of POST /v2/segments. The URL in Location accounts for every',

@@ -38,7 +38,7 @@ const ONE = {
 }
 const AS_LINKED_DATA =
   ' With `Accept: application/ld+json`, a schema.org ReservationPackage with a reservation for each of its ' +
-  'segments, for mail programs, calendars and assistants.'
+  'segments, for email programs, calendars and assistants.'
 
 interface ListDeps extends ApiDeps {
   tripLists: ListAnswers

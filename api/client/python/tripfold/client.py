@@ -95,11 +95,11 @@ class Client(Transport):
         return self._pages(Call("GET", "/v2/trip/past", query={"start": start, "end": end, "since": since, "until": until, "status": status, "privacy": privacy, "purpose": purpose, "segments": segments, "limit": limit, "offset": offset, "cursor": cursor}))
 
     def get_current_trip(self, *, segments: Literal[0, 1] | None = None) -> Trip:
-        """Read the current trip. The trip being travelled now; of several, the one that began last. Otherwise the one nearest in time: the last past one by its end or the next one by its begin, whichever is closer; of two equally close, the next one. Only Active trips with times count. If there is none, 404. With `Accept: application/ld+json`, a schema.org ReservationPackage with a reservation for each of its segments, for mail programs, calendars and assistants."""
+        """Read the current trip. The trip being travelled now; of several, the one that began last. Otherwise the one nearest in time: the last past one by its end or the next one by its begin, whichever is closer; of two equally close, the next one. Only Active trips with times count. If there is none, 404. With `Accept: application/ld+json`, a schema.org ReservationPackage with a reservation for each of its segments, for email programs, calendars and assistants."""
         return self._answer(Call("GET", "/v2/trips/current", query={"segments": segments}))
 
     def get_trip(self, trip_id: str, *, segments: Literal[0, 1] | None = None, follow: Literal[0, 1] | None = None) -> Trip:
-        """Read a trip. One trip by its id, whatever its status. With `Accept: application/ld+json`, a schema.org ReservationPackage with a reservation for each of its segments, for mail programs, calendars and assistants."""
+        """Read a trip. One trip by its id, whatever its status. With `Accept: application/ld+json`, a schema.org ReservationPackage with a reservation for each of its segments, for email programs, calendars and assistants."""
         return self._answer(Call("GET", path("/v2/trips/{}", trip_id), query={"segments": segments, "follow": follow}))
 
     def update_trip(self, trip_id: str, body: TripFields, *, if_match: str | None = None) -> Written[Trip]:
@@ -159,7 +159,7 @@ class Client(Transport):
         return self._answer(Call("GET", path("/v2/batches/{}", batch_id)))
 
     def submit_document(self, body: bytes | str, *, source: str | None = None, appointments: Literal[0, 1] | None = None, dry_run: Literal[0, 1] | None = None, content_type: str = "application/octet-stream", idempotency_key: str | None = None) -> AcceptedDocument:
-        """Send a document. A mail or web page with schema.org markup, a pass, a GDS display, a calendar or an export, as the body or as the file of a form. Plain text for people is not read; a PDF or page without markup only if the operator has set up an extractor. It has at most 10 MiB. The answer 202 is sent once it is stored; it is read after that, and its segments become batches like those of POST /v2/segments. The URL in Location accounts for every part of it. In a form the parameters may be fields. Without an Idempotency-Key each request makes a document; the itinerary stays the same."""
+        """Send a document. An email or web page with schema.org markup, a pass, a GDS display, a calendar or an export, as the body or as the file of a form. Plain text for people is not read; a PDF or page without markup only if the operator has set up an extractor. It has at most 10 MiB. The answer 202 is sent once it is stored; it is read after that, and its segments become batches like those of POST /v2/segments. The URL in Location accounts for every part of it. In a form the parameters may be fields. Without an Idempotency-Key each request makes a document; the itinerary stays the same."""
         return self._answer(Call("POST", "/v2/documents", query={"source": source, "appointments": appointments, "dry_run": dry_run}, body=body, content_type=content_type, keyed=True, idempotency_key=idempotency_key))
 
     def list_documents(self, *, limit: int | None = None, cursor: str | None = None) -> Pages[DocumentSummary]:

@@ -3528,6 +3528,8 @@ CallbackReplayType: TypeAlias = Literal["trip.created", "trip.updated", "trip.ca
 
 
 class CallbackPing(TypedDict):
+    """The test event to send."""
+
     type: NotRequired[EventType]
     """Type of the test event; `callback.ping` if omitted."""
 

@@ -2764,6 +2764,7 @@ export interface CallbackReplay {
 
 export type CallbackReplayType = 'trip.created' | 'trip.updated' | 'trip.cancelled' | 'trip.merged' | 'trip.split' | 'trip.deleted' | 'segment.created' | 'segment.updated' | 'segment.cancelled' | 'segment.delayed' | 'segment.gate_changed' | 'segment.merged' | 'segment.deleted' | 'batch.processed' | 'account.created' | 'account.updated' | 'account.deleted' | 'member.updated' | 'member.deauthorized' | 'member.deleted' | 'callback.ping' | 'callback.disabled' | 'callback.exhausted' | 'trip.*' | 'segment.*' | 'batch.*' | 'account.*' | 'member.*' | 'callback.*'
 
+/** The test event to send. */
 export interface CallbackPing {
   /** Type of the test event; `callback.ping` if omitted. */
   type?: EventType
@@ -3709,12 +3710,12 @@ export interface Calls {
      * one nearest in time: the last past one by its end or the next one by its begin, whichever is closer; of
      * two equally close, the next one. Only Active trips with times count. If there is none, 404. With `Accept:
      * application/ld+json`, a schema.org ReservationPackage with a reservation for each of its segments, for
-     * mail programs, calendars and assistants.
+     * email programs, calendars and assistants.
      */
     current: (query?: GetCurrentTripQuery, options?: CallOptions) => Promise<Trip>
     /**
      * Read a trip. One trip by its id, whatever its status. With `Accept: application/ld+json`, a schema.org
-     * ReservationPackage with a reservation for each of its segments, for mail programs, calendars and
+     * ReservationPackage with a reservation for each of its segments, for email programs, calendars and
      * assistants.
      */
     get: (tripId: string, query?: GetTripQuery, options?: CallOptions) => Promise<Trip>
@@ -3798,7 +3799,7 @@ export interface Calls {
   }
   documents: {
     /**
-     * Send a document. A mail or web page with schema.org markup, a pass, a GDS display, a calendar or an
+     * Send a document. An email or web page with schema.org markup, a pass, a GDS display, a calendar or an
      * export, as the body or as the file of a form. Plain text for people is not read; a PDF or page without
      * markup only if the operator has set up an extractor. It has at most 10 MiB. The answer 202 is sent once
      * it is stored; it is read after that, and its segments become batches like those of POST /v2/segments. The
