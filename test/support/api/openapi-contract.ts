@@ -74,7 +74,7 @@ export function openApiContract(document: Json): OpenApiContract {
             .at(-1)!,
         ),
         body: example('application/json'),
-        document: example('*/*'),
+        document: example('application/octet-stream'),
         line: example('application/x-ndjson'),
         types: Object.keys(content ?? {}),
       }
