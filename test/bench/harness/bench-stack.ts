@@ -35,6 +35,7 @@ import { spawnBenchProcess } from './bench-process.js'
 import type { BenchProcess } from './bench-process.js'
 import type { BenchTools } from './harness.js'
 import { quietLog } from './quiet-log.js'
+import { makeWalFiles } from './written.js'
 
 export interface BenchStack {
   config: Config
@@ -163,6 +164,7 @@ async function prepareServers(
   await seed(config.DATABASE_URL)
   const database = connect({ url: config.DATABASE_URL, name: 'tripfold bench', log: quietLog })
   tools.defer(database.close)
+  await makeWalFiles(database.pool)
   const nc = await connectStream({ url: config.NATS_URL, name: 'bench' })
   tools.defer(async () => {
     await nc.close()

@@ -1,6 +1,8 @@
 /** What Postgres wrote, by table: a table with its indexes, TOAST and partitions. */
 import type pg from 'pg'
 
+const WAL_FILES = 128
+
 export type BytesByTable = Record<string, number>
 
 /** SQL: every file `oid` of a table, and the `name` of that table. */
@@ -25,20 +27,24 @@ export async function walPosition(pool: pg.Pool): Promise<string> {
   return rows[0]?.lsn ?? '0/0'
 }
 
-const WAL_FILES = 128
 
 /**
- * Lets WAL be read back afterwards, and makes its files beforehand: a server that has run for a while uses old ones
- * again, while commits wait for each file of a new one to be filled with zeros.
+ * Makes files for WAL: a server that has run for a while uses old ones again, while on a new one commits wait for each
+ * file to be filled with zeros.
  */
-export async function keepWal(pool: pg.Pool): Promise<void> {
+export async function makeWalFiles(pool: pg.Pool): Promise<void> {
   await pool.query("alter system set min_wal_size = '2GB'")
-  await pool.query("alter system set wal_keep_size = '512MB'")
   await pool.query('select pg_reload_conf()')
-  await pool.query('create extension if not exists pg_walinspect')
   for (let file = 0; file < WAL_FILES; file++)
     await pool.query("select pg_logical_emit_message(true, '', ''), pg_switch_wal()")
   await pool.query('checkpoint')
+}
+
+/** Lets WAL be read back afterwards. */
+export async function keepWal(pool: pg.Pool): Promise<void> {
+  await pool.query("alter system set wal_keep_size = '1GB'")
+  await pool.query('select pg_reload_conf()')
+  await pool.query('create extension if not exists pg_walinspect')
 }
 
 /** Bytes of WAL since a position, without full-page images: those depend on when checkpoints are. */
