@@ -27,7 +27,6 @@ export async function walPosition(pool: pg.Pool): Promise<string> {
   return rows[0]?.lsn ?? '0/0'
 }
 
-
 /**
  * Makes files for WAL: a server that has run for a while uses old ones again, while on a new one commits wait for each
  * file to be filled with zeros.
