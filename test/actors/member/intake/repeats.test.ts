@@ -200,10 +200,17 @@ function messagesOf(all: readonly Submission[], random: (below: number) => numbe
   return messages
 }
 
+/** Of a part of a journey, whose segments seldom part. */
+function fewReports(seed: number, random: (below: number) => number): Submission[] {
+  const all = reports(seed, 1)
+  const from = random(all.length)
+  return all.slice(from, from + 2 + random(12))
+}
+
 /** Any messages, some of them sent again later by their own application or by another one, and some withdrawn. */
 function byOneOrTwo(seed: number, isRestoring: boolean): void {
   const random = seededRandom(seed + 2)
-  const plain = messagesOf(reports(seed, 2), random)
+  const plain = messagesOf(random(2) === 0 ? reports(seed, 2) : fewReports(seed, random), random)
   const texts = plain.flatMap(({ segments }) => segments.map((segment) => saidIn({ at: 0, segment })))
   const all = plain.flatMap((one) =>
     Array.from({ length: random(4) === 0 ? 1 + random(3) : 1 }, (_, again) => ({
