@@ -50,6 +50,7 @@ export function consoleWebhooks(deps: {
         description: row.description,
         status: row.status,
         test: row.test,
+        events: row.events,
         failures: row.failure_count,
         health: callbackHealth(row),
         lastDelivery: row.last_delivery,

@@ -3,6 +3,7 @@
  * (webhooks.md 1).
  */
 import { isId } from '../../../../schemas/base/ids.js'
+import { isTestMember } from '../../../../schemas/base/test-member.js'
 import { isUuid } from '../../../../schemas/base/uuid.js'
 import { EVENT_TYPES } from '../../../../schemas/webhooks/event.js'
 import type { EventLine, EventPlace } from '../../../../schemas/webhooks/event-query.js'
@@ -20,17 +21,16 @@ import { postForm } from '../../views/post-form.js'
 import { filterForm, filterWords, foldedFilter, nextPageQuery, table } from '../../views/table.js'
 import type { Column } from '../../views/table.js'
 import { appView } from '../app-view.js'
+import type { AppsDeps } from '../apps-deps.js'
 import { appPage, appPath } from '../own-app.js'
 import type { AppPage } from '../own-app.js'
 import type { WebhookPagesDeps } from './own-webhook.js'
 import { bodyFor, tripNamesFor } from './redacted.js'
-import type { EventDetails } from './webhook-stores.js'
+import type { AppWebhook, EventDetails } from './webhook-stores.js'
 
 const EVENTS_PER_PAGE = 50
-const NOTICES: Readonly<Record<string, string>> = {
-  again: 'The event is queued again.',
-  nobody: 'No active webhook is set to receive this event.',
-}
+const NOBODY = 'No active webhook is set to receive this event.'
+const NOTICES: Readonly<Record<string, string>> = { again: 'The event is queued again.', nobody: NOBODY }
 
 const FILTERS = {
   type: choice(EVENT_TYPES, null, { label: 'Event', options: EVENT_TYPES.map((type) => [type, type]) }),
@@ -45,12 +45,12 @@ export const eventLogPages = [
   appPage({ route: 'GET /console/apps/:clientId/events', form: FILTERS }, renderEvents),
   appPage(
     { route: `GET ${EVENT}`, params: { eventId: isUuid } },
-    async (page, { deliveries }: WebhookPagesDeps) => {
+    async (page, { deliveries, webhooks }: AppsDeps & WebhookPagesDeps) => {
       const event = await deliveries.event(page.app.clientId, page.params['eventId'] ?? '')
       if (event === null) return problem('not_found')
       const names = await deliveries.tripNames(page.app.clientId, [event.line])
       const [trip = null] = tripNamesFor(page.shell.role, names)
-      return renderEvent(page, event, trip)
+      return renderEvent(page, event, trip, await webhooks.list(page.app.clientId))
     },
   ),
   appPage(
@@ -120,7 +120,14 @@ function renderEvent(
   page: AppPage,
   { line, body, deliveries }: EventDetails,
   trip: string | null,
+  hooks: readonly AppWebhook[],
 ): PageResult {
+  const isWanted = hooks.some(
+    ({ status, test, events }) =>
+      status === 'Active' &&
+      test === isTestMember(line.memberId) &&
+      (events.includes('*') || events.includes(line.type)),
+  )
   return appView(
     page,
     'events',
@@ -134,7 +141,7 @@ ${
   deliveries.length === 0
     ? html`<p>No webhook was set to receive it.</p>`
     : html`<ul>${deliveries.map(({ callback, url, state }) => html`<li><a href="${at}/webhooks/${callback}/deliveries/${line.id}">${url}</a> ${stateBadge(state)}</li>`)}</ul>
-${postForm(frame, { action: `${at}/events/${line.id}/redeliver` }, html`<p class="actions"><button>Send it again to every active webhook</button></p>`)}
+${isWanted ? postForm(frame, { action: `${at}/events/${line.id}/redeliver` }, html`<p class="actions"><button>Send it again to every active webhook</button></p>`) : html`<p>${NOBODY}</p>`}
 `
 }
 <h2>Body</h2>

@@ -23,6 +23,8 @@ export interface AppWebhook {
   status: string
   /** Whether it gets the events of test members, and no others. */
   test: boolean
+  /** The types of events that it gets, or `*`. */
+  events: readonly string[]
   failures: number
   health: CallbackHealth
   lastDelivery: Date | null

@@ -330,6 +330,8 @@ t.test('long lists have pages', async (t) => {
 })
 
 t.test('the owner is notified of exhausted events and of disabling', async (t) => {
+  const sent = partner.got.at(-1)!.event.id
+  const event = await who.get(`${home}/events/${sent}`)
   partner.reply(status(410))
   await hooks.emit(['11'])
   await until('disabled', async () => (await hooks.count('callback', "status = 'Disabled'")) === 1)
@@ -343,11 +345,13 @@ t.test('the owner is notified of exhausted events and of disabling', async (t) =
   t.match((await who.get(link)).text, /callback\.disabled/)
   const { id } = partner.got.at(-1)!.event
   t.match((await who.get(`${at}/deliveries/${id}`)).text, /Enable the webhook to send it again/)
-  const event = await who.get(`${home}/events/${id}`)
   t.equal(
-    (await who.submit(event, `${home}/events/${id}/redeliver`, {})).headers['location'],
-    `${home}/events/${id}?m=nobody`,
+    (await who.submit(event, `${home}/events/${sent}/redeliver`, {})).headers['location'],
+    `${home}/events/${sent}?m=nobody`,
   )
+  const { text } = await who.get(`${home}/events/${sent}`)
+  t.match(text, /No active webhook is set to receive this event/)
+  t.notMatch(text, /Send it again/)
 })
 
 t.test('a thin delivery shows the body as it was sent', async (t) => {
