@@ -22,6 +22,7 @@ import { runJourney } from '../test-mode/run-journey.js'
 import type { Stopped } from '../test-mode/run-journey.js'
 import type { TestMemberStore } from '../test-mode/test-stores.js'
 import type { WebhookPagesDeps } from '../webhooks/own-webhook.js'
+import type { AppWebhook } from '../webhooks/webhook-stores.js'
 import type { AppsDeps } from '../apps-deps.js'
 
 export type TestTabDeps = AppsDeps & WebhookPagesDeps & { testMembers: TestMemberStore; now: () => number }
@@ -81,7 +82,7 @@ export const testPages = [
   ),
   appPage({ route: 'POST /console/apps/:clientId/test/notices' }, async (page, deps: TestTabDeps) => {
     const { clientId } = page.app
-    const hooks = (await deps.webhooks.list(clientId)).filter(({ test }) => test)
+    const hooks = await testWebhooks(clientId, deps)
     if (hooks.length === 0) return await refuse(page, deps, NO_WEBHOOK)
     for (const type of NOTICE_TYPES)
       await Promise.all(
@@ -99,6 +100,9 @@ export const testPages = [
     },
   ),
 ]
+
+const testWebhooks = async (clientId: string, { webhooks }: AppsDeps): Promise<AppWebhook[]> =>
+  (await webhooks.list(clientId)).filter(({ test }) => test)
 
 /** Null for a test member of the application. */
 async function ownMember(
@@ -120,6 +124,7 @@ const refuse = async (page: AppPage, deps: TestTabDeps, text: string): Promise<P
 async function renderTest(page: AppPage, deps: TestTabDeps, refused: Refused = {}): Promise<PageResult> {
   const { app } = page
   const members = await deps.testMembers.list(app.clientId)
+  const hooks = await testWebhooks(app.clientId, deps)
   return appView(
     page,
     'test',
@@ -147,7 +152,7 @@ ${fieldOf(frame, RUN, 'journey', { values: { journey: names[0] } })}
 ${journeyTable()}
 <h2>Notices about a webhook</h2>
 <p>Examples, sent at once to each webhook for test members, whatever it subscribes to: ${NOTICE_TYPES.join(', ')}.</p>
-${postForm(frame, { action: `${at}/test/notices` }, html`<p class="actions"><button>Send the notices</button></p>`)}
+${hooks.length === 0 ? html`<p>${NO_WEBHOOK}</p>` : postForm(frame, { action: `${at}/test/notices` }, html`<p class="actions"><button>Send the notices</button></p>`)}
 `,
   )
 }
