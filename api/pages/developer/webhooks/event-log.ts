@@ -67,9 +67,10 @@ export const eventLogPages = [
 
 async function renderEvents(
   page: Posted<AppPage, typeof FILTERS>,
-  { deliveries: store }: WebhookPagesDeps,
+  { deliveries: store, webhooks }: AppsDeps & WebhookPagesDeps,
 ): Promise<PageResult> {
   const { app, form: filter } = page
+  const hooks = await webhooks.list(app.clientId)
   const before = eventCursor(page.query.get('place') ?? '')
   const rows = await store.events(app.clientId, { ...filter, limit: EVENTS_PER_PAGE + 1, before })
   const shown = rows.slice(0, EVENTS_PER_PAGE)
@@ -83,7 +84,7 @@ async function renderEvents(
 <h1>Events</h1>
 <p>What happened to travellers since they connected this application, and notices about its webhooks. The last 30 days, newest first. <code>GET /v2/events</code> pages through the same log.</p>
 ${foldedFilter(filterWords(FILTERS, filter), filterForm(`${at}/events`, 'events', FILTERS, filter))}
-${shown.length === 0 ? html`<p>No events.</p>` : eventTable(shown, trips, at)}
+${shown.length === 0 ? html`<p>No events.</p>` : eventTable(shown, trips, hooks, at)}
 ${last !== undefined && html`<p><a href="${at}/events${nextPageQuery(FILTERS, filter, { place: `${last.xid}.${last.sequence}.${last.id}` })}">Older events</a></p>`}
 `,
   )
@@ -97,20 +98,35 @@ function eventCursor(place: string): EventPlace | null {
     : null
 }
 
-function eventTable(rows: readonly EventLine[], trips: ReadonlyArray<string | null>, at: string): Html {
+function eventTable(
+  rows: readonly EventLine[],
+  trips: ReadonlyArray<string | null>,
+  hooks: readonly AppWebhook[],
+  at: string,
+): Html {
   const lines = rows.map((row, no) => ({ ...row, trip: trips[no] ?? null }))
   const columns: ReadonlyArray<Column<(typeof lines)[number]>> = [
     { heading: 'Event', cell: ({ id, type }) => html`<a href="${at}/events/${id}">${type}</a>` },
     { heading: 'Id', cell: ({ id }) => shortId(id, 'the event id'), class: 'minor' },
-    { heading: 'About', cell: aboutEvent, class: 'short' },
+    { heading: 'About', cell: (line) => aboutEvent(line, hooks, at, 'id'), class: 'short' },
     { heading: 'Traveller', cell: (line) => travellerLink(line, at), class: 'minor' },
     { heading: 'When, UTC', cell: ({ created }) => formatDense(created) },
   ]
   return table('Events', lines, columns, 'dense')
 }
 
-const aboutEvent = ({ trip, resourceId }: EventLine & { trip: string | null }): Html =>
-  about({ trip, resource: resourceId ?? '' })
+/** The webhook that it is about, by what `name` says, unless it was removed; otherwise the resource. */
+function aboutEvent(
+  { type, trip, resourceId }: EventLine & { trip: string | null },
+  hooks: readonly AppWebhook[],
+  at: string,
+  name: 'id' | 'url',
+): Html {
+  const hook = type.startsWith('callback.') ? hooks.find(({ id }) => id === resourceId) : undefined
+  return hook === undefined
+    ? about({ trip, resource: resourceId ?? '' })
+    : html`<a href="${at}/webhooks/${hook.id}">${hook[name]}</a>`
+}
 
 function travellerLink({ memberId }: EventLine, at: string): Html | null {
   return memberId === null ? null : html`<a href="${at}/events?member=${memberId}">${memberId}</a>`
@@ -135,7 +151,7 @@ function renderEvent(
     (frame, at) => html`
 <h1>${line.type}</h1>
 <p>From <a href="${at}/events">the event log</a>, ${formatTimestamp(line.created)}. Event <code id="event_id">${line.id}</code> ${copyButton('event_id', 'the event id')}</p>
-<dl class="pairs">${line.resourceId !== null && html`<dt>About</dt><dd>${aboutEvent({ ...line, trip })}</dd>`}${line.memberId !== null && html`<dt>Traveller</dt><dd>${travellerLink(line, at)}</dd>`}</dl>
+<dl class="pairs">${line.resourceId !== null && html`<dt>About</dt><dd>${aboutEvent({ ...line, trip }, hooks, at, 'url')}</dd>`}${line.memberId !== null && html`<dt>Traveller</dt><dd>${travellerLink(line, at)}</dd>`}</dl>
 <h2>Deliveries</h2>
 ${
   deliveries.length === 0

@@ -273,6 +273,10 @@ t.test('the event log: filters, one event with its deliveries, resending to all'
   t.equal((await events('?member=12')).length, 0)
   t.ok((await events('?member=11&resource=77')).length >= 5)
   t.match(await events('?type=callback.ping'), [/^callback\.ping \| \S+ Copy.* \| \d+ \|  \| /])
+  t.ok(
+    (await who.get(`${home}/events?type=callback.ping`)).text.includes(`<a href="${at}">`),
+    'linked to the webhook',
+  )
   const all = (await events()).length
   const moment = (ms: number): string => encodeURIComponent(new Date(ms).toISOString().slice(0, 16))
   t.equal((await events(`?since=${moment(Date.now() - 3_600_000)}`)).length, all)
@@ -342,7 +346,9 @@ t.test('the owner is notified of exhausted events and of disabling', async (t) =
   t.match(page.text, /We disabled it\. The event says why/)
   const link = new RegExp(`href="(${home}/events/[^"]+)"`).exec(page.text.split('Notices')[1]!)![1]!
   await logSettled(hooks.count)
-  t.match((await who.get(link)).text, /callback\.disabled/)
+  const notice = (await who.get(link)).text
+  t.match(notice, /callback\.disabled/)
+  t.ok(notice.includes(`<dt>About</dt><dd><a href="${at}">http`), 'with a link to the webhook')
   const { id } = partner.got.at(-1)!.event
   t.match((await who.get(`${at}/deliveries/${id}`)).text, /Enable the webhook to send it again/)
   t.equal(
