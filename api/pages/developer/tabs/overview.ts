@@ -83,7 +83,7 @@ ${!isReady && frame.role !== 'viewer' && nextSteps(steps, at)}
 ${lastRequest(clientId, requests[0])}
 ${requestsToday(clientId, counts, deps.now())}
 <div><dt>Last event</dt><dd>${event === null ? 'None in 30 days' : html`<a href="${at}/events/${event.id}">${event.type}</a>${event.trip !== null && html` ${event.trip}`}<br><span class="soft">${formatTimestamp(event.created)}</span>`}</dd></div>
-<div><dt>Deliveries in 24 hours</dt><dd>${attempts === null ? 'No webhook' : html`<a href="${at}/webhooks">${attempts.delivered} delivered</a>, ${attempts.failed > 0 ? html`<span class="bad">${attempts.failed} failed</span>` : 'none failed'}`}</dd></div>
+<div><dt>Deliveries in 24 hours</dt><dd>${attempts === null ? 'No webhook' : html`<a href="${at}/webhooks">${attempts.delivered} delivered</a>, ${attempts.failed > 0 ? html`<a class="bad" href="${at}/webhooks${attempts.failedAt}">${attempts.failed} failed</a>` : 'none failed'}`}</dd></div>
 <div><dt>Connected travellers</dt><dd>${connectedText(connected)}</dd></div>
 <div><dt>Tokens in 24 hours</dt><dd>${lastDay.granted} granted for travellers, ${lastDay.refused === 0 ? 'none refused' : html`<a href="${at}/requests#refused">${lastDay.refused} refused</a>`}</dd></div>
 </dl>
@@ -210,15 +210,18 @@ async function newestEvent(
   return { ...line, trip }
 }
 
-/** What was tried in the last 24 hours, over all live webhooks. */
+/** What was tried in the last 24 hours, over all live webhooks; `failedAt`: which one failed, below their list. */
 async function attemptsOf(
   webhooks: AppWebhook[],
   { deliveries }: OverviewDeps,
-): Promise<{ delivered: number; failed: number }> {
-  const hours = (await Promise.all(webhooks.map(async ({ id }) => await deliveries.health(id)))).flat()
+): Promise<{ delivered: number; failed: number; failedAt: string }> {
+  const days = await Promise.all(webhooks.map(async ({ id }) => await deliveries.health(id)))
+  const hours = days.flat()
+  const failing = webhooks.filter((_, no) => days[no]?.some(({ failed }) => failed > 0))
   return {
     delivered: hours.reduce((total, hour) => total + hour.delivered, 0),
     failed: hours.reduce((total, hour) => total + hour.failed, 0),
+    failedAt: failing.length === 1 ? `/${failing[0]!.id}#health` : '',
   }
 }
 

@@ -133,6 +133,11 @@ t.test('the last 24 hours as a chart and as a table: deliveries, failures, media
     /aria-label="(\d+) attempts delivered and (\d+) failed in the last 24 hours/.exec(page.text)!
   t.equal(Number(delivered), await hooks.count('attempt', "state = 'delivered'"))
   t.equal(Number(failed), await hooks.count('attempt', "state <> 'delivered'"))
+  const overview = (await who.get(home)).text
+  t.ok(
+    overview.includes(`<a class="bad" href="${at}#health">${failed} failed</a>`),
+    'the overview links to it',
+  )
   t.match(page.text, /<rect class="plot-good"/)
   t.match(page.text, /<rect class="plot-bad"/)
   t.match(page.text, /<text class="plot-y"[^>]*>0<\/text>/, 'the axis begins at zero')
