@@ -51,8 +51,10 @@ export function deliveryTable(
   rows: readonly DeliveryRow[],
   trips: ReadonlyArray<string | null>,
   at: string,
+  isFiltered: boolean,
 ): Html {
-  if (rows.length === 0) return html`<p>No deliveries.</p>`
+  if (rows.length === 0)
+    return html`<p>${isFiltered ? 'No delivery matches these filters.' : 'No deliveries.'}</p>`
   const lines = rows.map((row, no) => ({ ...row, trip: trips[no] ?? null }))
   const waits = { heading: 'Waits for', cell: (row: DeliveryRow) => waitText(row, 'short'), class: 'minor' }
   const columns: ReadonlyArray<Column<(typeof lines)[number]>> = [

@@ -76,6 +76,7 @@ async function renderEvents(
   const shown = rows.slice(0, EVENTS_PER_PAGE)
   const trips = tripNamesFor(page.shell.role, await store.tripNames(app.clientId, shown))
   const last = rows.length > EVENTS_PER_PAGE ? rows[EVENTS_PER_PAGE - 1] : undefined
+  const words = filterWords(FILTERS, filter)
   return appView(
     page,
     'events',
@@ -83,8 +84,8 @@ async function renderEvents(
     (_frame, at) => html`
 <h1>Events</h1>
 <p>What happened to travellers since they connected this application, and notices about its webhooks. The last 30 days, newest first. <code>GET /v2/events</code> pages through the same log.</p>
-${foldedFilter(filterWords(FILTERS, filter), filterForm(`${at}/events`, 'events', FILTERS, filter))}
-${shown.length === 0 ? html`<p>No events.</p>` : eventTable(shown, trips, hooks, at)}
+${foldedFilter(words, filterForm(`${at}/events`, 'events', FILTERS, filter))}
+${shown.length === 0 ? html`<p>${words === '' ? 'No events.' : 'No event matches these filters.'}</p>` : eventTable(shown, trips, hooks, at)}
 ${last !== undefined && html`<p><a href="${at}/events${nextPageQuery(FILTERS, filter, { place: `${last.xid}.${last.sequence}.${last.id}` })}">Older events</a></p>`}
 `,
   )

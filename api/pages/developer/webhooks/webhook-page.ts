@@ -16,7 +16,7 @@ import { html } from '../../views/html.js'
 import type { Html } from '../../views/html.js'
 import type { PageFrame } from '../../views/page-frame.js'
 import { postForm } from '../../views/post-form.js'
-import { nextPageQuery } from '../../views/table.js'
+import { filterWords, nextPageQuery } from '../../views/table.js'
 import { appView } from '../app-view.js'
 import {
   DELIVERY_FILTERS,
@@ -113,7 +113,7 @@ ${notices.length > 0 && noticeList(notices, appAt)}
 ${healthView(healthChart(hours))}
 <h2 id="deliveries">Deliveries</h2>
 ${deliveryFilterForm(at, filter)}
-${deliveryTable(shown, trips, at)}
+${deliveryTable(shown, trips, at, filterWords(DELIVERY_FILTERS, filter) !== '')}
 ${frame.role !== 'viewer' && hook.status === 'Active' && shown.length > 0 && retryForm(frame, at, filter, count)}
 ${last !== undefined && html`<p><a href="${at}${nextPageQuery(DELIVERY_FILTERS, filter, cursorAfter(last))}">Older deliveries</a></p>`}
 ${frame.role !== 'viewer' && replaySection(frame, at, page.sent.get, counted.replay ?? null)}

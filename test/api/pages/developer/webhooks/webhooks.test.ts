@@ -111,7 +111,7 @@ t.test('deliveries by state, status code, event, resource and time', async (t) =
   ])
   t.match(await deliveries('?status=500'), [/^callback\.ping \| .* \| \d+ \| failed/])
   t.equal((await deliveries('?resource=77')).length, 2)
-  t.equal((await deliveries('?until=2020-01-01T00%3A00')).length, 0)
+  t.match((await who.get(`${at}?until=2020-01-01T00%3A00`)).text, /<p>No delivery matches these filters\.</)
   t.equal((await deliveries('?since=2020-01-01T00%3A00')).length, 3)
   t.equal(
     (await deliveries('?state=nonsense&type=x&status=9&since=yesterday&place=1&event=2')).length,
@@ -275,7 +275,7 @@ t.test('the event log: filters, one event with its deliveries, resending to all'
     rows((await who.get(`${home}/events${query}`)).text, 'Events')
   t.equal((await events('?type=segment.created')).length, 3)
   t.match(await events('?type=trip.created'), [/^trip\.created \| .* \| 77 \| 11 \| \d+ \w+ [\d:]{8}$/])
-  t.equal((await events('?member=12')).length, 0)
+  t.match((await who.get(`${home}/events?member=12`)).text, /<p>No event matches these filters\.</)
   t.ok((await events('?member=11&resource=77')).length >= 5)
   t.match(await events('?type=callback.ping'), [/^callback\.ping \| \S+ Copy.* \| \d+ \|  \| /])
   t.ok(
