@@ -66,6 +66,11 @@ async function renderRequests(page: Posted<AppPage, typeof FILTERS>, deps: AppsD
   ])
   const last = rows.length > REQUESTS_PER_PAGE ? rows[REQUESTS_PER_PAGE - 1] : undefined
   const isFiltered = Object.values(filter).some((value) => value !== null)
+  const { status, since, ...others } = filter
+  // Of the filters, refusals have these two; only the newest are read, so not `until`.
+  const mayBeRefusals =
+    [null, 'refused', '4xx'].includes(status) && Object.values(others).every((value) => value === null)
+  const refused = refusals.filter(({ at }) => since === null || at.getTime() >= since)
   return appView(
     page,
     'requests',
@@ -81,13 +86,16 @@ ${
 }
 ${last !== undefined && html`<p><a href="${at}/requests${nextPageQuery(FILTERS, filter, { place: `${last.at}.${last.request}` })}">Older requests</a></p>`}
 ${unlisted.map(({ day, count }) => html`<p class="hint">On ${formatDate(day)}, ${count.toLocaleString('en')} further requests were counted, but are not listed.</p>`)}
-<h2 id="refused">Refused by the authorization server</h2>
 ${
-  refusals.length === 0
+  mayBeRefusals &&
+  html`<h2 id="refused">Refused by the authorization server</h2>
+${
+  refused.length === 0
     ? html`<p>None recently.</p>`
-    : auditTable('Requests refused by the authorization server', REFUSALS, refusals.map(auditListItem))
+    : auditTable('Requests refused by the authorization server', REFUSALS, refused.map(auditListItem))
 }
-`,
+`
+}`,
   )
 }
 

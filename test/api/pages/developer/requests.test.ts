@@ -89,6 +89,8 @@ t.test(
     t.same(await found('request=urn:request:id-7'), ['/v2/trips/7'])
     t.equal((await found('member=11')).length, 50)
     t.same(await found('member=12'), [])
+    t.notMatch((await who.get(`${home}/requests?member=12`)).text, /Refused by the authorization server/)
+    t.match((await who.get(`${home}/requests?status=refused`)).text, /Refused by the authorization server/)
     t.same(await found(`until=${new Date(NOW - 86_400_000).toISOString().slice(0, 16)}`), [])
   },
 )
