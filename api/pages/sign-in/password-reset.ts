@@ -5,7 +5,7 @@
 import { randomToken, tokenHash } from '../../oauth/random-token.js'
 import { newPasswordErrors } from '../lib/form-checks.js'
 import type { VisitorPage } from '../lib/page-access.js'
-import { returnPath } from '../lib/return-path.js'
+import { returnPath, withReturn } from '../lib/return-path.js'
 import { passwordChangedMail, resetPasswordMail } from '../mails.js'
 import { signInPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
@@ -102,7 +102,8 @@ async function requestLink(
     if (account !== null) deps.mailer.send(resetPasswordMail(account.email, link))
   })
   const { mailFolder } = deps.settings
-  return checkMail(email, { what: 'choose a new password', within: 'an hour' }, mailFolder)
+  const again = withReturn(`${kind.visitorPath}/forgot`, returnTo)
+  return checkMail(email, { what: 'choose a new password', within: 'an hour', again }, mailFolder)
 }
 
 /** The browser becomes known to the account: no guesses of strangers keep it from the next sign-in. */
@@ -143,7 +144,8 @@ async function record(
   })
 }
 
-function renderForgot(kind: AccountKind, returnTo: string | null, refused: Refused = {}): PageResult {
+function renderForgot(kind: AccountKind, q: string | null, refused: Refused = {}): PageResult {
+  const returnTo = returnPath(q, kind.home)
   return view(
     { title: 'Forgot password', ...refused },
     (frame) => html`
@@ -154,10 +156,11 @@ ${postForm(
   {
     action: `${kind.visitorPath}/forgot`,
     novalidate: true,
-    hidden: { q: returnPath(returnTo, kind.home) },
+    hidden: { q: returnTo },
   },
   html`${fields(frame, FORGOT)}<p class="actions"><button class="primary">Send the link</button></p>`,
 )}
+<p class="aside">Remember it after all? <a href="${signInPath(kind, { returnTo })}">Sign in</a></p>
 `,
   )
 }

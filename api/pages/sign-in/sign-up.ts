@@ -21,7 +21,7 @@ import { checkMail } from '../views/check-mail.js'
 import { fields } from '../views/field.js'
 import { html } from '../views/html.js'
 import { postForm } from '../views/post-form.js'
-import { signInPath } from './account-kind.js'
+import { signInPath, signUpPath } from './account-kind.js'
 import type { AccountKind } from './account-kind.js'
 import type { SignInDeps } from './sign-in.js'
 import { attempter, mailThrottle } from './sign-in-throttle.js'
@@ -92,7 +92,8 @@ async function sendLink(
       ? confirmAddressMail(email, `${authUrl}${kind.visitorPath}/confirm?token=${token}`)
       : accountExistsMail(known.email, authUrl + signInPath(kind, { returnTo })),
   )
-  return checkMail(email, { what: 'confirm the address and finish signing up', within: 'a day' }, mailFolder)
+  const what = 'confirm the address and finish signing up'
+  return checkMail(email, { what, within: 'a day', again: signUpPath(kind, returnTo) }, mailFolder)
 }
 
 function renderSignUp(kind: AccountKind, q: string | null, refused: Refused = {}): PageResult {

@@ -118,5 +118,6 @@ async function sendLink(
         : newAddressTakenMail(owner.email, authUrl + signInPath(kind)),
     )
   })
-  return checkMail(email, { what: 'use this address for your account', within: 'an hour' }, mailFolder)
+  const again = `${kind.accountPath}/security`
+  return checkMail(email, { what: 'use this address for your account', within: 'an hour', again }, mailFolder)
 }
