@@ -17,8 +17,8 @@ const PROGRAMMES = new Set(['airline', 'hotel', 'car', 'rail', 'cruise', 'transp
 const upTo = (max: number) => (value: string) =>
   value.length > max ? `Use at most ${max} characters.` : null
 const DETAILS = {
-  program_name: text({ label: 'Name of the programme', required: false }, upTo(MAX_PROGRAMME)),
-  loyalty_level: text({ label: 'Level', required: false }, upTo(MAX_LEVEL)),
+  program_name: text({ label: 'Name of the programme (optional)', required: false }, upTo(MAX_PROGRAMME)),
+  loyalty_level: text({ label: 'Level (optional)', required: false }, upTo(MAX_LEVEL)),
 }
 export const NEW_ACCOUNT = {
   source: text({}, (value) => (value === '' ? 'Choose a company.' : null)),

@@ -48,6 +48,7 @@ t.test('loyalty accounts', async (t) => {
   })
   const { text } = await who.get('/account/loyalty')
   t.match(text, /Needs attention/)
+  t.match(text, /Level \(optional\)/)
   t.match(text, /Found no travel, 20 November 2026 at 09:30 UTC/)
 })
 
