@@ -58,6 +58,8 @@ async function renderTrips(page: SearchPage, deps: TripsDeps): Promise<PageResul
     }),
     period === 'past' ? 0 : countUnfiled(deps, account.id, now),
   ])
+  const hasTrips =
+    found.total > 0 || (await deps.trips.list(account.id, { ...tripQuery('list', now), limit: 1 })).total > 0
   const title = period === 'past' ? 'Past trips' : 'Your itinerary'
   const groups = tripGroups(
     found.rows.map((row) => summaryOf(row, now)),
@@ -70,7 +72,7 @@ async function renderTrips(page: SearchPage, deps: TripsDeps): Promise<PageResul
     (frame) => html`
 <h1>${title}</h1>
 ${tripsSwitch(period)}
-${searchForm(frame, '')}
+${hasTrips && searchForm(frame, '')}
 <p><a href="/account/documents">Add to my itinerary</a>: a confirmation, a ticket, a calendar. Or <a href="/account/segments/new">enter it yourself</a>.</p>
 ${
   found.total === 0 &&

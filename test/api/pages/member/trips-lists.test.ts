@@ -39,6 +39,8 @@ t.test('trips are found by what they and their segments are called, in any spell
   ]
   for (const [q, expected] of ids) t.same(await found(q), expected, q)
   t.match((await stranger.get('/account/trips?q=bergen')).text, /No trip of yours matches that/)
+  t.notMatch((await stranger.get('/account/trips')).text, /role="search"/, 'nothing to find')
+  t.match((await who.get('/account/trips')).text, /role="search"/)
 })
 
 t.test('of many found trips the latest are shown, latest first', async (t) => {
