@@ -22,18 +22,13 @@ export const SHARE = {
   prices: flag('Prices'),
 }
 
-/** The links to a trip, and the form that makes one. */
+/** The links to a trip, and the form that makes one: a line above the itinerary until there is a link. */
 export function shareSection(trip: string, links: readonly SharedTrip[], frame: PageFrame): Html {
-  return html`
-<section id="share" class="zone-plain" aria-labelledby="share-title">
-<h2 id="share-title">Share this trip</h2>
-${links.length > 0 && html`<ul class="trips">\n${links.map((link) => linkCard(link, trip, frame))}</ul>`}
-<details${frame.errors.length > 0 && ' open'}>
-<summary>Create a link that anyone can open without an account</summary>
-${postForm(
-  frame,
-  { action: `/account/trips/${trip}/share` },
-  html`<p>Everyone who has the link sees the route, times, places and seats, and later changes.</p>
+  const hasErrors = frame.errors.length > 0
+  const form = postForm(
+    frame,
+    { action: `/account/trips/${trip}/share` },
+    html`<p>Anyone can open the link without an account, and sees the route, times, places and seats, and later changes.</p>
 ${fieldOf(frame, SHARE, 'expiry', { values: { expiry: 'end' } })}
 <fieldset><legend>Show as well</legend>
 ${fieldOf(frame, SHARE, 'locators', { values: {} })}
@@ -41,9 +36,18 @@ ${fieldOf(frame, SHARE, 'prices', { values: {} })}
 </fieldset>
 <p class="actions"><button class="primary">Create the link</button></p>
 `,
-)}
+  )
+  return html`
+<details id="share"${(links.length > 0 || hasErrors) && ' open'}>
+<summary>Share this trip</summary>
+${
+  links.length === 0
+    ? form
+    : html`<ul class="trips">\n${links.map((link) => linkCard(link, trip, frame))}</ul>
+<details${hasErrors && ' open'}><summary>Create another link</summary>
+${form}</details>`
+}
 </details>
-</section>
 `
 }
 

@@ -8,17 +8,16 @@ import { timeline } from './timeline-markup.js'
 import type { TripSummary, TripView } from './trip-view.js'
 
 export function tripPageView(trip: TripView, links: readonly SharedTrip[], frame: PageFrame): Html {
+  const share = trip.status === 'Active' && shareSection(trip.id, links, frame)
+  const isEmpty = trip.days.length === 0 && trip.cancelled.length === 0
   return html`
 <p class="crumb"><a href="/account/trips">All trips</a></p>
 ${tripHead(trip)}
 <p class="actions"><a href="/account/segments/new?trip=${trip.id}">Add to this trip</a> <a href="/account/trips/${trip.id}/edit">Rename, note, merge or split</a>${trip.status === 'Active' && html` <a href="#share">Share</a>`} <button type="button" class="quiet" data-print hidden>Print</button></p>
 ${trip.warnings.length > 0 && toCheck(trip)}
-${
-  trip.status === 'Active' &&
-  html`${shareSection(trip.id, links, frame)}
-`
-}
+${!isEmpty && share}
 ${tripTimeline(trip)}
+${isEmpty && share}
 ${
   trip.notes.length > 0 &&
   html`<h2>Notes</h2>

@@ -66,7 +66,7 @@ t.test('booking numbers and prices are shown where they were ticked', async (t) 
 t.test('the page of the trip lists its links, and revoking one ends it', async (t) => {
   const path = await share({ expiry: 'never' })
   const page = await who.get(TRIP)
-  t.match(page.text, /Ends when you revoke it/)
+  t.match(page.text, /<details id="share" open>[^]*Ends when you revoke it/)
   t.equal((await open(path)).status, 200)
   const links = await node.knex('shared_trip').orderBy('id', 'desc').select<Array<{ id: number }>>('id')
   const form = {
