@@ -16,6 +16,10 @@ export const join = (parts: readonly string[]): string => parts.join('')
 /** Text in the type of code. */
 export const code = (value: unknown): string => `<code>${escape(String(value))}</code>`
 
+/** The path of an operation, which may continue on the next line after a slash. */
+export const pathCode = (path: string): string =>
+  `<code class="path">${escape(path).replaceAll(/(?<=.)\/(?=.)/g, '/<wbr>')}</code>`
+
 /** The anchor of a heading. */
 export const anchorOf = (heading: string): string =>
   heading

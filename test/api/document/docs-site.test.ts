@@ -148,7 +148,7 @@ t.test('the example of a resource is of that resource, also where an event may h
 t.test('operations of one segment type are shown once, with the fields of single segments', async (t) => {
   const page = pages.get('/docs/reference/segments')!
   t.equal(page.match(/Submit one segment<\/a>/g)?.length, 1 + 1, 'in the table and in the sidebar')
-  t.match(page, /<code>\/v2\/segments\/\{segment_type\}\/\{segment_id\}<\/code>/)
+  t.match(page, /"path">\/v2\/<wbr>segments\/<wbr>\{segment_type\}\/<wbr>\{segment_id\}<\/code>/)
   t.ok(page.includes('id="createSegment.body.trip_id"'))
 })
 

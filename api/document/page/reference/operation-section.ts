@@ -3,7 +3,7 @@ import { ERROR_STATUS } from '../../../../schemas/base/errors.js'
 import type { Json } from '../../json-schema.js'
 import { codeBlock, codeTabs } from '../code-block.js'
 import type { PageCounter } from '../code-block.js'
-import { code, details, escape, heading, join, table } from '../html.js'
+import { code, details, escape, heading, join, pathCode, table } from '../html.js'
 import { inlineMarkdown, markdown } from '../markdown.js'
 import { valuesOf, valuesText } from './enumerations.js'
 import { FIELDS_CLASS, REQUIRED, fieldCount, fieldTable, isExpanded, sinceText } from './field-table.js'
@@ -31,7 +31,7 @@ export function operationSection(
   const gone = operation['deprecated'] === true ? ' <span class="badge plain">deprecated</span>' : ''
   const parts = [
     heading(3, escape(shown.title), id),
-    `<div><p class="route"><span class="verb ${verb}">${verb.toUpperCase()}</span> <code>${escape(path)}</code>${gone}</p>`,
+    `<div><p class="route"><span class="verb ${verb}">${verb.toUpperCase()}</span> ${pathCode(path)}${gone}</p>`,
     markdown(String(operation['description']), options),
     `<p class="soft">${credentialsText(reference, operation)}</p></div><div class="examples">`,
     requestExamples(codeTabs(requestSamples(reference.document, shown, options.addresses), options.counter)),

@@ -6,7 +6,7 @@ import { INTRODUCTION } from '../../introduction.js'
 import type { Json } from '../../json-schema.js'
 import { codeBlock } from '../code-block.js'
 import type { PageCounter } from '../code-block.js'
-import { code, details, escape, heading, join, table } from '../html.js'
+import { code, details, escape, heading, join, pathCode, table } from '../html.js'
 import type { DocsPage } from '../layout.js'
 import { inlineMarkdown, markdown } from '../markdown.js'
 import { isLocal } from '../served-address.js'
@@ -85,7 +85,7 @@ function operationList(operations: readonly ShownOperation[]): string {
   const rows = operations.map(({ id, verb, path, title }) => ({
     cells: [
       `<a href="#${escape(id)}">${escape(title)}</a>`,
-      `<span class="verb ${verb}">${verb.toUpperCase()}</span> ${code(path)}`,
+      `<span class="verb ${verb}">${verb.toUpperCase()}</span> ${pathCode(path)}`,
     ],
   }))
   return heading(2, 'Operations', 'operations') + table(['Operation', 'Request'], rows, 'stack operations')
