@@ -78,9 +78,12 @@ const markdownOf = (text: string): string =>
 /** An image by the name of its file; an SVG becomes part of the page, so that it has the colours of the page. */
 function imageHtml(href: string, alt: string): string {
   const file = href.slice(href.lastIndexOf('/') + 1)
+  const image = readImage(file)
+  if (image === null) throw new Error(`There is no image ${file}`)
+  // The header of a PNG has its size: the text below stays where it is when the image has loaded.
   if (!file.endsWith('.svg'))
-    return `<img src="/docs/images/${escape(file)}" alt="${escape(alt)}" loading="lazy">`
-  const svg = readImage(file)?.toString('utf8') ?? ''
+    return `<img src="/docs/images/${escape(file)}" alt="${escape(alt)}" width="${image.readUInt32BE(16)}" height="${image.readUInt32BE(20)}" loading="lazy">`
+  const svg = image.toString('utf8')
   return svg.replace('<svg', `<svg role="img" aria-label="${escape(alt)}" class="picture"`)
 }
 

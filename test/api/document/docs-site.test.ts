@@ -283,6 +283,8 @@ t.test('pictures of guides are served', async (t) => {
   const answer = await app.inject('/docs/images/console.png')
   t.equal(answer.statusCode, 200)
   t.equal(answer.headers['content-type'], 'image/png')
+  for (const [img] of [...pages.values()].join('').matchAll(/<img [^>]*>/g))
+    t.match(img, / width="\d+" height="\d+"/)
 })
 
 t.test('fields that a page has shown are closed when an operation has them again', async (t) => {
