@@ -75,7 +75,7 @@ const markdownOf = (text: string): string =>
     .replaceAll(/(?<=\]\()\/docs[^)\s]*/g, markdownAddress)
     .replace(/^\n+/, '')
 
-/** An image by the name of its file; an SVG becomes part of the page, so that it has the colours of the page. */
+/** An image by the name of its file; an SVG becomes part of the page, so that it has its colours, and scrolls on a phone. */
 function imageHtml(href: string, alt: string): string {
   const file = href.slice(href.lastIndexOf('/') + 1)
   const image = readImage(file)
@@ -83,8 +83,8 @@ function imageHtml(href: string, alt: string): string {
   // The header of a PNG has its size: the text below stays where it is when the image has loaded.
   if (!file.endsWith('.svg'))
     return `<img src="/docs/images/${escape(file)}" alt="${escape(alt)}" width="${image.readUInt32BE(16)}" height="${image.readUInt32BE(20)}" loading="lazy">`
-  const svg = image.toString('utf8')
-  return svg.replace('<svg', `<svg role="img" aria-label="${escape(alt)}" class="picture"`)
+  const svg = image.toString('utf8').replace('<svg', '<svg aria-hidden="true"')
+  return `<span class="picture" tabindex="0" role="img" aria-label="${escape(alt)}">${svg}</span>`
 }
 
 /** The content of an image of a guide; null if there is none of this name. */

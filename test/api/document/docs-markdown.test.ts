@@ -26,7 +26,7 @@ const CONTROLS =
   /<a class="anchor"[^]*?<\/a>|<div class="code-bar">[^]*?<\/div>|<p class="(?:tab-name|try)"[^]*?<\/p>|<details class="part"[^>]*><summary>[^]*?<\/summary>|<span class="box"[^]*?<\/span>/g
 /** Marked writes the address of an image where the page may have the drawing itself. */
 const withImages = (html: string): string =>
-  html.replaceAll(/<svg[^>]* aria-label="([^"]*)"[^]*?<\/svg>/g, '<img alt="$1">')
+  html.replaceAll(/<span[^>]* aria-label="([^"]*)"><svg[^]*?<\/svg>\s*<\/span>/g, '<img alt="$1">')
 
 function contentOf(html: string) {
   const tree = parseDocument(withImages(html.replaceAll(CONTROLS, '')))

@@ -285,6 +285,7 @@ t.test('pictures of guides are served', async (t) => {
   t.equal(answer.headers['content-type'], 'image/png')
   for (const [img] of [...pages.values()].join('').matchAll(/<img [^>]*>/g))
     t.match(img, / width="\d+" height="\d+"/)
+  t.match(pages.get('/docs/guides/concepts'), /class="picture" tabindex="0" role="img" aria-label="Raw/)
 })
 
 t.test('fields that a page has shown are closed when an operation has them again', async (t) => {

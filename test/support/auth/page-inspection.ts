@@ -75,8 +75,8 @@ const violationsScript = (rules: string[] | null): string => {
     .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`
 }
 
-/** The page and its tables must not scroll sideways; code and rows of links may. */
-const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll('body *:not(pre, code, .hidden, nav ul)')]
+/** The page and its tables must not scroll sideways; code, diagrams and rows of links may. */
+const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll('body *:not(pre, code, .picture, .hidden, nav ul)')]
   .filter((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1 &&
     (one === document.documentElement || ['auto', 'scroll'].includes(getComputedStyle(one).overflowX)))
   .map((one) => one.tagName + '.' + one.className + ' ' + (one.ariaLabel ?? '') + ' scrolls: ' + one.scrollWidth + ' of ' + one.clientWidth)`
