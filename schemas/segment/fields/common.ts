@@ -67,7 +67,7 @@ export const commonFields: FieldEntries = {
   phone: optional(phone('Telephone number of the supplier.')),
   support_phone: optional(phone('Telephone number for support.')),
   support_url: optional(url('Web page for support.')),
-  price: optional(decimal('Price without a currency sign; send it with currency.', PRICE, 'price'), {
+  price: optional(decimal('Price without a currency sign; always together with currency.', PRICE, 'price'), {
     group: 'price',
   }),
   currency: optional(
@@ -75,7 +75,7 @@ export const commonFields: FieldEntries = {
       'x-kind': 'currency',
       pattern: '^[A-Z]{3}$',
       examples: ['USD'],
-      description: 'ISO 4217 code, current or historic; send it with price.',
+      description: 'ISO 4217 code, current or historic; always together with price.',
     }),
     { group: 'price', mergesWith: 'price' },
   ),

@@ -293,9 +293,9 @@ class SegmentBase(TypedDict):
     support_url: str | None
     """Web page for support."""
     price: Decimal | None
-    """Price without a currency sign; send it with currency."""
+    """Price without a currency sign; always together with currency."""
     currency: str | None
-    """ISO 4217 code, current or historic; send it with price."""
+    """ISO 4217 code, current or historic; always together with price."""
     notes: str | None
     """Free text."""
     metadata: dict[str, Any] | None
@@ -2670,9 +2670,9 @@ class RawSegmentFields(TypedDict):
     support_url: NotRequired[str | None]
     """Web page for support."""
     price: NotRequired[str | float | None]
-    """Price without a currency sign; send it with currency. Text or a number; rounded to 4 digits after the point, shown as text."""
+    """Price without a currency sign; always together with currency. Text or a number; rounded to 4 digits after the point, shown as text."""
     currency: NotRequired[str | None]
-    """ISO 4217 code, current or historic; send it with price."""
+    """ISO 4217 code, current or historic; always together with price."""
     notes: NotRequired[str | None]
     """Free text."""
     metadata: NotRequired[dict[str, Any] | None]
@@ -2833,9 +2833,9 @@ class BookingCancellation(TypedDict):
     support_url: NotRequired[str | None]
     """Web page for support."""
     price: NotRequired[str | float | None]
-    """Price without a currency sign; send it with currency. Text or a number; rounded to 4 digits after the point, shown as text."""
+    """Price without a currency sign; always together with currency. Text or a number; rounded to 4 digits after the point, shown as text."""
     currency: NotRequired[str | None]
-    """ISO 4217 code, current or historic; send it with price."""
+    """ISO 4217 code, current or historic; always together with price."""
     notes: NotRequired[str | None]
     """Free text."""
     metadata: NotRequired[dict[str, Any] | None]
@@ -2879,9 +2879,9 @@ class EntryCancellation(TypedDict):
     support_url: NotRequired[str | None]
     """Web page for support."""
     price: NotRequired[str | float | None]
-    """Price without a currency sign; send it with currency. Text or a number; rounded to 4 digits after the point, shown as text."""
+    """Price without a currency sign; always together with currency. Text or a number; rounded to 4 digits after the point, shown as text."""
     currency: NotRequired[str | None]
-    """ISO 4217 code, current or historic; send it with price."""
+    """ISO 4217 code, current or historic; always together with price."""
     notes: NotRequired[str | None]
     """Free text."""
     metadata: NotRequired[dict[str, Any] | None]

@@ -311,9 +311,9 @@ export interface SegmentBase {
   support_phone: string | null
   /** Web page for support. */
   support_url: string | null
-  /** Price without a currency sign; send it with currency. */
+  /** Price without a currency sign; always together with currency. */
   price: Decimal | null
-  /** ISO 4217 code, current or historic; send it with price. */
+  /** ISO 4217 code, current or historic; always together with price. */
   currency: string | null
   /** Free text. */
   notes: string | null
@@ -1313,11 +1313,11 @@ export interface RawSegmentFields {
   /** Web page for support. */
   support_url?: string | null
   /**
-   * Price without a currency sign; send it with currency. Text or a number; rounded to 4 digits after the
-   * point, shown as text.
+   * Price without a currency sign; always together with currency. Text or a number; rounded to 4 digits after
+   * the point, shown as text.
    */
   price?: string | number | null
-  /** ISO 4217 code, current or historic; send it with price. */
+  /** ISO 4217 code, current or historic; always together with price. */
   currency?: string | null
   /** Free text. */
   notes?: string | null
