@@ -13,7 +13,7 @@ export function refusedRequestView(app: OauthApp, description: string, address: 
   const { host } = new URL(address)
   return html`
 <h1>This link does not work</h1>
-<p class="lead"><strong>${app.name}</strong> by <strong>${app.organisation}</strong> sent you here with a request that is not valid: ${description}</p>
+<p class="lead"><strong>${app.name}</strong> by <strong>${app.organisation}</strong> sent you here with a request that is not valid. ${description}</p>
 <p class="facts">${verifiedBadge(app, 'Not verified by us')}</p>
 <p>Nothing was shared. You can close this page, or return to <strong class="host">${host}</strong>, which we have not checked.</p>
 <p class="actions"><a class="button" href="${address}" rel="noreferrer">Return to ${host}</a></p>
