@@ -7,15 +7,9 @@ import type { MemberState } from '../../../../actors/member/model.js'
 import type { BatchWrite } from '../../../../schemas/stream/fold-result.js'
 import type { Envelope, StreamMessage } from '../../../../schemas/stream/message.js'
 import { seededRandom } from '../../../support/journeys.js'
-import { flight, hotel, save, traveller } from '../../../support/traveller.js'
+import { BACK, HOTEL, OUT } from '../../../support/london-trip.js'
+import { flight, save, traveller } from '../../../support/traveller.js'
 import type { Traveller } from '../../../support/traveller.js'
-
-const OUT = flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { confirmation_no: 'ABC234' })
-const BACK = flight('DL43', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00', { confirmation_no: 'ABC234' })
-const HOTEL = hotel('London Marriott', 'London', '2026-03-02', '2026-03-09', {
-  country: 'GB',
-  confirmation_no: 'H12345',
-})
 
 /** Cancels the booking of both flights by locator. */
 const CANCELLATION = { type: 'Air', source: 'airline_dl', status: 'Cancelled', confirmation_no: 'ABC234' }

@@ -1,9 +1,7 @@
 /** From statements to segments: what is merged again, and what stays as it is (RULES 3.4 and 7.1). */
 import t from 'tap'
+import { BACK, OUT } from '../../../support/london-trip.js'
 import { flight, hotel, nameOf, traveller } from '../../../support/traveller.js'
-
-const OUT = flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { confirmation_no: 'ABC234' })
-const BACK = flight('DL43', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00', { confirmation_no: 'ABC234' })
 
 t.test('a statement about one leg of a booking writes only that leg', async (t) => {
   const ann = traveller()

@@ -1,9 +1,7 @@
 /** Segments that the member pinned (RULES 5.16). */
 import t from 'tap'
+import { BACK, OUT } from '../../../../support/london-trip.js'
 import { flight, traveller } from '../../../../support/traveller.js'
-
-const OUT = flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { confirmation_no: 'ABC234' })
-const BACK = flight('DL43', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00', { confirmation_no: 'ABC234' })
 
 t.test('a pin follows merges, and a pin to a deleted trip is refused', async (t) => {
   const ann = traveller()

@@ -1,13 +1,7 @@
 /** Trips that the member split (RULES 5.16). */
 import t from 'tap'
-import { eventTypes, flight, hotel, traveller } from '../../../../support/traveller.js'
-
-const OUT = flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { confirmation_no: 'ABC234' })
-const BACK = flight('DL43', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00', { confirmation_no: 'ABC234' })
-const HOTEL = hotel('London Marriott', 'London', '2026-03-02', '2026-03-09', {
-  country: 'GB',
-  confirmation_no: 'H12345',
-})
+import { BACK, HOTEL, OUT } from '../../../../support/london-trip.js'
+import { eventTypes, traveller } from '../../../../support/traveller.js'
 
 t.test('case 51: a trip split by the member stays split', async (t) => {
   const ann = traveller()

@@ -1,14 +1,8 @@
 /** Trips that the member created, changed or deleted (RULES 5.16 and 6.1). */
 import t from 'tap'
 import type { TripFields } from '../../../../../schemas/itinerary/edit.js'
-import { eventTypes, flight, hotel, traveller } from '../../../../support/traveller.js'
-
-const OUT = flight('DL42', 'JFK-LHR', '2026-03-01T18:00', '2026-03-02T06:00', { confirmation_no: 'ABC234' })
-const BACK = flight('DL43', 'LHR-JFK', '2026-03-09T10:00', '2026-03-09T13:00', { confirmation_no: 'ABC234' })
-const HOTEL = hotel('London Marriott', 'London', '2026-03-02', '2026-03-09', {
-  country: 'GB',
-  confirmation_no: 'H12345',
-})
+import { BACK, HOTEL, OUT } from '../../../../support/london-trip.js'
+import { eventTypes, traveller } from '../../../../support/traveller.js'
 
 t.test('overrides, pins and deletion', async (t) => {
   const ann = traveller()
