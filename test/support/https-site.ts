@@ -2,9 +2,31 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
 import type { Test } from 'tap'
-import type { AuthNode, CallOptions } from './auth/auth-node.js'
+import type { Dispatcher } from 'undici'
 
-export type Site = Pick<AuthNode, 'url' | 'call' | 'post'>
+export interface Site {
+  url: string
+  call: (path: string, options?: CallOptions) => Promise<Answer>
+  /** POST of a form. */
+  post: (
+    path: string,
+    form: Record<string, string> | string,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>
+}
+
+export interface CallOptions {
+  method?: Dispatcher.HttpMethod
+  headers?: Record<string, string>
+  body?: string
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  json: () => Record<string, unknown>
+}
 
 /** The site at `url`, trusted by the certificate in the file; its connections end with the test. */
 export function httpsSite(t: Test, url: string, caFile: string): Site {
@@ -12,7 +34,12 @@ export function httpsSite(t: Test, url: string, caFile: string): Site {
   t.teardown(async () => {
     await agent.destroy()
   })
-  const call: Site['call'] = async (path, { method = 'GET', headers = {}, body }: CallOptions = {}) => {
+  return siteAt(url, agent)
+}
+
+/** The site at `url`, by the connections of the agent. */
+export function siteAt(url: string, agent: Agent): Site {
+  const call: Site['call'] = async (path, { method = 'GET', headers = {}, body } = {}) => {
     const answer = await request(path.startsWith('https:') ? path : url + path, {
       method,
       headers,

@@ -13,7 +13,7 @@ import {
   tokensOf,
 } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
-import type { Answer, CallOptions } from '../../support/auth/auth-node.js'
+import type { Answer, CallOptions } from '../../support/https-site.js'
 import { dpopKey, proofParts, sha256 } from '../../support/auth/dpop-key.js'
 import type { ProofParts } from '../../support/auth/dpop-key.js'
 import { propertyRuns } from '../../support/property-runs.js'

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { anApp, api, tokensOf, appTokenRequest } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
-import type { Answer } from '../../support/auth/auth-node.js'
+import type { Answer } from '../../support/https-site.js'
 
 const node = await authNode(t)
 const app = await anApp(node)

@@ -12,7 +12,7 @@ import {
   tokenRequest,
 } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
-import type { Answer } from '../../support/auth/auth-node.js'
+import type { Answer } from '../../support/https-site.js'
 import { openApiContract } from '../../support/api/openapi-contract.js'
 import { undocumentedRoutes } from '../../support/api/server-routes.js'
 

@@ -19,7 +19,7 @@ import {
 } from '../../support/auth/auth-fixtures.js'
 import type { TestApp } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
-import type { Answer } from '../../support/auth/auth-node.js'
+import type { Answer } from '../../support/https-site.js'
 import { dpopKey } from '../../support/auth/dpop-key.js'
 import type { DpopKey } from '../../support/auth/dpop-key.js'
 import { CLIENT, PKCE, REDIRECT, trustedFetch, VERIFIER } from '../../support/auth/public-client.js'

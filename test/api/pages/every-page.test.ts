@@ -15,7 +15,7 @@ import {
   signedInMember,
 } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
-import type { Answer } from '../../support/auth/auth-node.js'
+import type { Answer } from '../../support/https-site.js'
 import { aDeveloper, signedInDeveloper } from '../../support/auth/developer-fixtures.js'
 import type { TestDeveloper } from '../../support/auth/developer-fixtures.js'
 import { insertReadDocument } from '../../support/auth/read-document.js'

@@ -2,7 +2,8 @@
 import { randomToken, tokenHash } from '../../../api/oauth/random-token.js'
 import { createApplication, findOrCreateMember } from '../../../ops/wiring/provision.js'
 import { idGenerator } from '../../../schemas/base/ids.js'
-import type { Answer, AuthNode } from './auth-node.js'
+import type { AuthNode } from './auth-node.js'
+import type { Answer } from '../https-site.js'
 import { visitor } from './visitor.js'
 import type { Visitor } from './visitor.js'
 

@@ -7,8 +7,7 @@ import type { FetchDocument } from '../../../api/oauth/clients/client-documents.
 import type { KeyRing } from '../../../api/oauth/keys/key-ring.js'
 import type { SecretKeys } from '../../../ops/wiring/secrets/config-vault.js'
 import { openSigningKeys } from '../../../ops/wiring/secrets/signing-keys.js'
-import { Agent, request } from 'undici'
-import type { Dispatcher } from 'undici'
+import { Agent } from 'undici'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import type { Test } from 'tap'
@@ -39,13 +38,14 @@ import type { CallbackChanged } from '../../../schemas/webhooks/delivery.js'
 import { idGenerator } from '../../../schemas/base/ids.js'
 import type { IdGenerator } from '../../../schemas/base/ids.js'
 import { asRole } from '../as-role.js'
+import { siteAt } from '../https-site.js'
+import type { Site } from '../https-site.js'
 import { testDatabase } from '../servers.js'
 import type { Log } from '../../../schemas/base/log.js'
 import { silentLog } from '../silent-log.js'
 import { testTls } from '../test-tls.js'
 
-export interface AuthNode {
-  url: string
+export interface AuthNode extends Site {
   databaseUrl: string
   ca: string
   /** For the test itself; the node has only the rights of an api process. */
@@ -61,27 +61,7 @@ export interface AuthNode {
   forgotten: string[]
   log: ReturnType<typeof silentLog>
   agent: Agent
-  call: (path: string, options?: CallOptions) => Promise<Answer>
-  /** POST of a form. */
-  post: (
-    path: string,
-    form: Record<string, string> | string,
-    headers?: Record<string, string>,
-  ) => Promise<Answer>
   close: () => Promise<void>
-}
-
-export interface CallOptions {
-  method?: Dispatcher.HttpMethod
-  headers?: Record<string, string>
-  body?: string
-}
-
-export interface Answer {
-  status: number
-  headers: Record<string, string | string[] | undefined>
-  text: string
-  json: () => Record<string, unknown>
 }
 
 export interface AuthNodeOptions {
@@ -185,7 +165,6 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
   }
   t.teardown(close)
   return {
-    url,
     databaseUrl,
     ca: tls.ca,
     knex: fixtures.knex,
@@ -197,7 +176,7 @@ export async function authNode(t: Test, options: AuthNodeOptions = {}): Promise<
     forgotten,
     log: lines,
     agent,
-    ...httpClient(url, agent),
+    ...siteAt(url, agent),
     close,
   }
 }
@@ -267,32 +246,5 @@ function apiDepsOf({
       perCalendar: 0,
       writeWait: 100,
     },
-  }
-}
-
-function httpClient(url: string, agent: Agent): Pick<AuthNode, 'call' | 'post'> {
-  const call: AuthNode['call'] = async (path, { method = 'GET', headers = {}, body } = {}) => {
-    const answer = await request(path.startsWith('https:') ? path : url + path, {
-      method,
-      headers,
-      body: body ?? null,
-      dispatcher: agent,
-    })
-    const text = await answer.body.text()
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      text,
-      json: () => JSON.parse(text) as Record<string, unknown>,
-    }
-  }
-  return {
-    call,
-    post: async (path, form, headers = {}) =>
-      await call(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-        body: typeof form === 'string' ? form : new URLSearchParams(form).toString(),
-      }),
   }
 }

@@ -1,6 +1,6 @@
 /** What people do on the pages with second factors and passkeys. */
 import { totpCode, totpStep } from '../../../api/pages/sign-in/totp.js'
-import type { Answer } from './auth-node.js'
+import type { Answer } from '../https-site.js'
 import type { Claims, SoftwareAuthenticator } from './software-authenticator.js'
 import { fromBase32 } from './totp-secret.js'
 import { formTo, unescaped } from './visitor.js'

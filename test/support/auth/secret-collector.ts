@@ -1,6 +1,7 @@
 /** Goes through flows and collects every secret that appears in them. */
 import { SECRET_KEY } from './auth-node.js'
-import type { Answer, AuthNode } from './auth-node.js'
+import type { AuthNode } from './auth-node.js'
+import type { Answer } from '../https-site.js'
 import { linkAfter } from './mailed-link.js'
 import { unescaped, visitor } from './visitor.js'
 import type { Visitor } from './visitor.js'

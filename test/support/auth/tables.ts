@@ -1,6 +1,6 @@
 /** The database as a whole, for tests of what rests in it. */
 import type { Knex } from 'knex'
-import type { Answer } from './auth-node.js'
+import type { Answer } from '../https-site.js'
 
 const REFERENCE_TABLES = ['city', 'city_name', 'place', 'airport', 'airport_name']
 

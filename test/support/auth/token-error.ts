@@ -1,6 +1,6 @@
 /** Errors of the token and revocation endpoints (RFC 6749 5.2). */
 import type { Test } from 'tap'
-import type { Answer } from './auth-node.js'
+import type { Answer } from '../https-site.js'
 
 /** The status and the code, with what holds for all: never cached, JSON, and a description in plain ASCII. */
 export function isTokenError(t: Test, answer: Answer, status: number, error: string, what = error): void {

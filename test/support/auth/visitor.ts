@@ -1,5 +1,6 @@
 /** A browser without scripts: keeps cookies, opens pages, sends their forms. */
-import type { Answer, AuthNode } from './auth-node.js'
+import type { AuthNode } from './auth-node.js'
+import type { Answer } from '../https-site.js'
 
 export interface Form {
   action: string

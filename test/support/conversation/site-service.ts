@@ -9,7 +9,8 @@
  *     mailbox GET ann@mail.example                           the newest mail to an address: subject and text
  */
 import { aMember, signedInMember } from '../auth/auth-fixtures.js'
-import type { Answer, AuthNode } from '../auth/auth-node.js'
+import type { AuthNode } from '../auth/auth-node.js'
+import type { Answer } from '../https-site.js'
 import { aDeveloper, signedInDeveloper } from '../auth/developer-fixtures.js'
 import { formTo, unescaped, visitor } from '../auth/visitor.js'
 import type { Visitor } from '../auth/visitor.js'

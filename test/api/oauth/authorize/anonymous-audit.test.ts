@@ -2,7 +2,7 @@
 import t from 'tap'
 import { anApp, authorizePath, tokenRequest } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/https-site.js'
 import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
 import { visitor } from '../../../support/auth/visitor.js'
 

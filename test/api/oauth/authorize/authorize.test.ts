@@ -14,7 +14,7 @@ import {
 } from '../../../support/auth/auth-fixtures.js'
 import type { TestApp } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/https-site.js'
 import { unescaped, visitor } from '../../../support/auth/visitor.js'
 
 const node = await authNode(t)

@@ -17,7 +17,7 @@ import {
 } from '../../../support/auth/auth-fixtures.js'
 import type { TestApp, Tokens } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/https-site.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 import { silentLog } from '../../../support/silent-log.js'
 import { until } from '../../../support/until.js'

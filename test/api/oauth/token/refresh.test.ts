@@ -15,7 +15,7 @@ import {
 } from '../../../support/auth/auth-fixtures.js'
 import type { TestApp, Tokens } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/https-site.js'
 import { until } from '../../../support/until.js'
 
 const node = await authNode(t)

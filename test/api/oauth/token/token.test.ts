@@ -15,7 +15,7 @@ import {
   tokensOf,
 } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/https-site.js'
 import { isTokenError } from '../../../support/auth/token-error.js'
 
 const node = await authNode(t)

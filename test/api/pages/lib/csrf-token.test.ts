@@ -2,7 +2,7 @@
 import t from 'tap'
 import { aMember, anApp, authorizePath, signedInMember } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/https-site.js'
 import { formTo } from '../../../support/auth/visitor.js'
 
 const node = await authNode(t)

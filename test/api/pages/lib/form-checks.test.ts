@@ -2,7 +2,7 @@
 import t from 'tap'
 import { emailAddressError } from '../../../../api/pages/lib/form-checks.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/https-site.js'
 import { anApp } from '../../../support/auth/auth-fixtures.js'
 import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
 import { visitor } from '../../../support/auth/visitor.js'

@@ -10,7 +10,7 @@ import {
   appTokenRequest,
 } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/https-site.js'
 import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
 import { visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'

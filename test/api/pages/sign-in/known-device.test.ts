@@ -2,7 +2,7 @@
 import t from 'tap'
 import { aMember, anApp, PASSWORD } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/https-site.js'
 import { aDeveloper } from '../../../support/auth/developer-fixtures.js'
 import type { TestDeveloper } from '../../../support/auth/developer-fixtures.js'
 import { linkAfter } from '../../../support/auth/mailed-link.js'

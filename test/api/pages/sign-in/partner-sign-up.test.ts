@@ -2,7 +2,7 @@
 import t from 'tap'
 import { aMember, anApp, authorizePath } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/https-site.js'
 import { linkIn } from '../../../support/auth/mailed-link.js'
 import { unescaped, visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'

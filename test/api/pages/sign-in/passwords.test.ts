@@ -14,7 +14,7 @@ import {
   refreshed,
 } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/https-site.js'
 import { linkAfter, linkIn } from '../../../support/auth/mailed-link.js'
 import { until } from '../../../support/until.js'
 import { formTo, visitor } from '../../../support/auth/visitor.js'

@@ -4,7 +4,7 @@ import { matchTotp, totpCode, totpStep } from '../../../../api/pages/sign-in/tot
 import { developerAccounts } from '../../../../db/sign-in/developer-accounts.js'
 import { PASSWORD } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/https-site.js'
 import { aDeveloper } from '../../../support/auth/developer-fixtures.js'
 import { keyOn } from '../../../support/auth/factors.js'
 import { until } from '../../../support/until.js'

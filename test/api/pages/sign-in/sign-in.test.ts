@@ -3,7 +3,7 @@ import t from 'tap'
 import { PASSWORD_KIBIBYTES } from '../../../../api/pages/sign-in/passwords.js'
 import { aMember, PASSWORD } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/https-site.js'
 import { visitor } from '../../../support/auth/visitor.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 

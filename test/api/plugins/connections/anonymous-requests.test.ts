@@ -9,7 +9,7 @@ import {
   tokensOf,
 } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/auth/auth-node.js'
+import type { Answer } from '../../../support/https-site.js'
 
 const AT_ONCE = 30
 const MOST = AT_ONCE * 8

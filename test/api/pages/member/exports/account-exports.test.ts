@@ -1,6 +1,7 @@
 import t from 'tap'
 import { packContent } from '../../../../../db/fold/raw-batch/raw-batch-content.js'
-import type { Answer, AuthNode } from '../../../../support/auth/auth-node.js'
+import type { AuthNode } from '../../../../support/auth/auth-node.js'
+import type { Answer } from '../../../../support/https-site.js'
 import {
   aMember,
   anApp,

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { aMember, signedInMember } from '../../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../../support/auth/auth-node.js'
-import type { Answer } from '../../../../support/auth/auth-node.js'
+import type { Answer } from '../../../../support/https-site.js'
 import { insertTrip, PARIS } from '../../../../support/auth/sample-trip.js'
 import { dumpTables } from '../../../../support/auth/tables.js'
 

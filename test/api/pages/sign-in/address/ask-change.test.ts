@@ -2,7 +2,7 @@
 import t from 'tap'
 import { aMember, PASSWORD, signedInMember } from '../../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../../support/auth/auth-node.js'
-import type { Answer } from '../../../../support/auth/auth-node.js'
+import type { Answer } from '../../../../support/https-site.js'
 import { until } from '../../../../support/until.js'
 import type { Visitor } from '../../../../support/auth/visitor.js'
 
