@@ -1,16 +1,13 @@
 /** The member's pages in a real browser: links, calendars and home, with and without scripts (oauth.md 6). */
 import t from 'tap'
 import type { Page } from 'puppeteer-core'
-import { aMember, signedInMember } from '../support/auth/auth-fixtures.js'
-import { authNode } from '../support/auth/auth-node.js'
+import { signedInNode } from '../support/auth/auth-fixtures.js'
 import { openBrowser } from '../support/auth/browser.js'
 import { pageOf, press } from '../support/auth/page-inspection.js'
 import { insertTrip, PARIS_WITHOUT_STAY } from '../support/auth/sample-trip.js'
 
-const node = await authNode(t)
+const { node, member, who } = await signedInNode(t)
 const browser = await openBrowser(t)
-const member = await aMember(node)
-const who = await signedInMember(node, member)
 await insertTrip(node.knex, member.id, PARIS_WITHOUT_STAY)
 
 async function open({ scripts = true, signedIn = true } = {}): Promise<Page> {

@@ -8,21 +8,17 @@ import { createServer } from 'node:http'
 import pg from 'pg'
 import { rawExamples } from '../../../api/document/examples/raw-segments.js'
 import {
-  aMember,
   anApp,
   api,
   memberTokens,
-  signedInMember,
   tokensOf,
   appTokenRequest,
+  signedInNode,
 } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
 import { trustedFetch } from '../../support/auth/public-client.js'
 
-const node = await authNode(t)
-const app = await anApp(node)
-const member = await aMember(node)
-const who = await signedInMember(node, member)
+const { node, app, member, who } = await signedInNode(t)
 const { accessToken } = await memberTokens(node, app, who)
 const appTokens = tokensOf(await appTokenRequest(node, app))
 const { signer } = node.auth.keys

@@ -4,23 +4,14 @@
  */
 import t from 'tap'
 import fc from 'fast-check'
-import {
-  aMember,
-  anApp,
-  freshCode,
-  signedInMember,
-  tokenRequest,
-  tokensOf,
-} from '../../support/auth/auth-fixtures.js'
+import { freshCode, tokenRequest, tokensOf, signedInNode } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
 import type { Answer, CallOptions } from '../../support/https-site.js'
 import { dpopKey, proofParts, sha256 } from '../../support/auth/dpop-key.js'
 import type { ProofParts } from '../../support/auth/dpop-key.js'
 import { propertyRuns } from '../../support/property-runs.js'
 
-const node = await authNode(t)
-const app = await anApp(node)
-const who = await signedInMember(node, await aMember(node))
+const { node, app, who } = await signedInNode(t)
 const [key, other, ed, rsa] = [dpopKey(), dpopKey(), dpopKey('EdDSA'), dpopKey('RS256')]
 
 /** A token of the member that is bound to the key. */

@@ -8,16 +8,14 @@ import * as openid from 'openid-client'
 import { Client, DpopSession, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { OAuthClientProvider } from '@modelcontextprotocol/client'
 import {
-  aMember,
-  anApp,
   authorizePath,
   decide,
   freshCode,
   location,
   refreshed,
-  signedInMember,
   tokenRequest,
   tokensOf,
+  signedInNode,
 } from '../../support/auth/auth-fixtures.js'
 import { authNode } from '../../support/auth/auth-node.js'
 import { kept } from '../../support/auth/kept-sign-in.js'
@@ -33,7 +31,7 @@ const DOCUMENT = {
 /** What addresses answer; absent: nothing. */
 const documents = new Map<string, unknown>([[CLIENT, DOCUMENT]])
 const fetched: string[] = []
-const node = await authNode(t, {
+const { node, app, who } = await signedInNode(t, {
   fetchClientDocument: async (url) => {
     fetched.push(url)
     const document = documents.get(url)
@@ -41,8 +39,6 @@ const node = await authNode(t, {
   },
 })
 const mcp = `${node.url}/mcp`
-const app = await anApp(node)
-const who = await signedInMember(node, await aMember(node))
 const trusted = trustedFetch(node)
 const listTools = async (token: string) =>
   await node.call('/mcp', {

@@ -5,7 +5,6 @@ import { decodeJwt } from 'jose'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import {
-  aMember,
   anApp,
   api,
   authorizePath,
@@ -13,12 +12,11 @@ import {
   freshCode,
   location,
   refreshed,
-  signedInMember,
   tokenRequest,
   tokensOf,
+  signedInNode,
 } from '../../support/auth/auth-fixtures.js'
 import type { TestApp } from '../../support/auth/auth-fixtures.js'
-import { authNode } from '../../support/auth/auth-node.js'
 import type { Answer } from '../../support/https-site.js'
 import { dpopKey } from '../../support/auth/dpop-key.js'
 import type { DpopKey } from '../../support/auth/dpop-key.js'
@@ -27,14 +25,13 @@ import { until } from '../../support/until.js'
 
 const STRICT = 'https://assistant.example/strict.json'
 
-const node = await authNode(t, {
+const { node, who } = await signedInNode(t, {
   fetchClientDocument: async (url) => {
     const document = { client_id: url, client_name: 'Ada Assistant', redirect_uris: [REDIRECT] }
     const bound = url === STRICT ? { dpop_bound_access_tokens: true } : {}
     return { text: JSON.stringify({ ...document, ...bound }), cacheControl: undefined }
   },
 })
-const who = await signedInMember(node, await aMember(node))
 const registered = await anApp(node)
 const open: TestApp = { clientId: CLIENT, clientSecret: '', redirectUri: REDIRECT }
 const [first, second] = [dpopKey(), dpopKey('EdDSA')]

@@ -4,14 +4,11 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { Agent as HttpsAgent } from 'node:https'
 import { AuthorizationCode, ClientCredentials } from 'simple-oauth2'
-import { aMember, anApp, api, signedInMember } from '../../support/auth/auth-fixtures.js'
-import { authNode } from '../../support/auth/auth-node.js'
+import { api, signedInNode } from '../../support/auth/auth-fixtures.js'
 import { trustedFetch } from '../../support/auth/public-client.js'
 import { until } from '../../support/until.js'
 
-const node = await authNode(t)
-const app = await anApp(node)
-const who = await signedInMember(node, await aMember(node))
+const { node, app, who } = await signedInNode(t)
 const trusted = trustedFetch(node)
 /** The member allows the request at the client's URL; returns where the browser ends. */
 const allow = async (address: string): Promise<URL> => {

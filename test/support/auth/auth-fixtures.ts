@@ -2,7 +2,9 @@
 import { randomToken, tokenHash } from '../../../api/oauth/random-token.js'
 import { createApplication, findOrCreateMember } from '../../../ops/wiring/provision.js'
 import { idGenerator } from '../../../schemas/base/ids.js'
-import type { AuthNode } from './auth-node.js'
+import type { Test } from 'tap'
+import { authNode } from './auth-node.js'
+import type { AuthNode, AuthNodeOptions } from './auth-node.js'
 import type { Answer } from '../https-site.js'
 import { visitor } from './visitor.js'
 import type { Visitor } from './visitor.js'
@@ -69,6 +71,14 @@ export async function signedInMember(node: AuthNode, member: TestMember): Promis
   })
   who.cookies.set('__Host-sid', token)
   return who
+}
+
+/** A node with an application and a member, who is signed in. */
+export async function signedInNode(t: Test, options: AuthNodeOptions = {}) {
+  const node = await authNode(t, options)
+  const app = await anApp(node)
+  const member = await aMember(node)
+  return { node, app, member, who: await signedInMember(node, member) }
 }
 
 /** Path of a valid authorization request with changes; null leaves a parameter out. */

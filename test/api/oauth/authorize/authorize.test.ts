@@ -3,22 +3,19 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { randomToken, tokenHash } from '../../../../api/oauth/random-token.js'
 import {
-  aMember,
   anApp,
   authorizePath,
   decide,
   freshCode,
   location,
-  signedInMember,
   tokenRequest,
+  signedInNode,
 } from '../../../support/auth/auth-fixtures.js'
 import type { TestApp } from '../../../support/auth/auth-fixtures.js'
-import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer } from '../../../support/https-site.js'
 import { unescaped, visitor } from '../../../support/auth/visitor.js'
 
-const node = await authNode(t)
-const app = await anApp(node)
+const { node, app, member, who } = await signedInNode(t)
 const other = await anApp(node, { redirectUri: 'https://other.example/back' })
 const off = await anApp(node)
 await node.auth.deps.developerApps.setEnabled(off.clientId, false)
@@ -28,8 +25,6 @@ const verify = async (verified: boolean): Promise<void> => {
   await node.knex('app').whereIn('client_id', [app.clientId, strict.clientId]).update({ verified })
 }
 await verify(true)
-const member = await aMember(node)
-const who = await signedInMember(node, member)
 
 /** `page`: of ours, with 400 and no redirect. `shown`: the consent page. Otherwise an error that goes to the client. */
 type Expected = 'page' | 'shown' | { error: string; state: string | null; says: RegExp }

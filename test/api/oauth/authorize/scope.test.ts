@@ -14,18 +14,15 @@ import {
   tokenRequest,
   tokensOf,
   appTokenRequest,
+  signedInNode,
 } from '../../../support/auth/auth-fixtures.js'
 import type { TestApp, Tokens } from '../../../support/auth/auth-fixtures.js'
-import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer } from '../../../support/https-site.js'
 import type { Visitor } from '../../../support/auth/visitor.js'
 import { silentLog } from '../../../support/silent-log.js'
 import { until } from '../../../support/until.js'
 
-const node = await authNode(t)
-const app = await anApp(node)
-const member = await aMember(node)
-const who = await signedInMember(node, member)
+const { node, app, who } = await signedInNode(t)
 
 const refresh = async ({ refreshToken }: Tokens, form: Record<string, string> = {}): Promise<Answer> =>
   await tokenRequest(node, app, { grant_type: 'refresh_token', refresh_token: refreshToken, ...form })

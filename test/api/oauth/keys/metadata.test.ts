@@ -1,18 +1,15 @@
 /** Metadata and published keys (oauth.md 5.5, 90 to 93). The numbers are its rows. */
 import t from 'tap'
 import { decodeProtectedHeader } from 'jose'
-import { aMember, anApp, api, memberTokens, signedInMember } from '../../../support/auth/auth-fixtures.js'
+import { api, memberTokens, signedInNode } from '../../../support/auth/auth-fixtures.js'
 import { authNode, operatorKeys } from '../../../support/auth/auth-node.js'
 import type { AuthNode } from '../../../support/auth/auth-node.js'
 import { until } from '../../../support/until.js'
 import { KEY_LEAD_MS } from '../../../../api/oauth/keys/key-schedule.js'
 import { SCOPES } from '../../../../schemas/oauth/scope.js'
 
-const node = await authNode(t)
+const { node, app, who } = await signedInNode(t)
 const far = await authNode(t, { joins: node })
-const app = await anApp(node)
-const member = await aMember(node)
-const who = await signedInMember(node, member)
 const both = [node, far]
 
 /** Milliseconds until each node refuses the token. */

@@ -2,17 +2,16 @@
 import t from 'tap'
 import pg from 'pg'
 import {
-  aMember,
   anApp,
   api,
   authorizePath,
   decide,
   memberTokens,
-  signedInMember,
   tokenRequest,
   tokensOf,
   refreshed,
   appTokenRequest,
+  signedInNode,
 } from '../../../support/auth/auth-fixtures.js'
 import type { TestApp } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
@@ -20,11 +19,8 @@ import type { AuthNode } from '../../../support/auth/auth-node.js'
 import { until } from '../../../support/until.js'
 import { newClientSecret } from '../../../../api/oauth/clients/new-credentials.js'
 
-const node = await authNode(t)
+const { node, app, who } = await signedInNode(t)
 const far = await authNode(t, { joins: node })
-const app = await anApp(node)
-const member = await aMember(node)
-const who = await signedInMember(node, member)
 const both = [node, far]
 
 /** Milliseconds until each node refuses the token. */

@@ -1,23 +1,19 @@
 /** A code is used once (oauth.md 5.2, 40 to 43). The numbers are its rows; token.test.ts has its other refusals. */
 import t from 'tap'
 import {
-  aMember,
   anApp,
   api,
   freshCode,
   refreshed,
-  signedInMember,
   tokenRequest,
   tokensOf,
+  signedInNode,
 } from '../../../support/auth/auth-fixtures.js'
-import { authNode } from '../../../support/auth/auth-node.js'
 import { isTokenError } from '../../../support/auth/token-error.js'
 import { until } from '../../../support/until.js'
 
-const node = await authNode(t)
-const app = await anApp(node)
+const { node, app, who } = await signedInNode(t)
 const other = await anApp(node)
-const who = await signedInMember(node, await aMember(node))
 
 const codeForm = async (): Promise<Record<string, string>> => ({
   grant_type: 'authorization_code',

@@ -12,16 +12,13 @@ import {
   tokensOf,
   refreshed,
   appTokenRequest,
+  signedInNode,
 } from '../../../support/auth/auth-fixtures.js'
 import type { TestApp, Tokens } from '../../../support/auth/auth-fixtures.js'
-import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer } from '../../../support/https-site.js'
 import { until } from '../../../support/until.js'
 
-const node = await authNode(t)
-const app = await anApp(node)
-const member = await aMember(node)
-const who = await signedInMember(node, member)
+const { node, app, member, who } = await signedInNode(t)
 const refresh = async (token: string, by: TestApp = app): Promise<Answer> => await refreshed(node, by, token)
 const age = async (token: string, column: string, interval: string): Promise<void> => {
   await node.knex.raw(

@@ -6,22 +6,18 @@ import { OauthError } from '../../../../api/oauth/oauth-error.js'
 import { sameHash, tokenHash } from '../../../../api/oauth/random-token.js'
 import type { AppSecret } from '../../../../schemas/oauth/oauth-app.js'
 import {
-  aMember,
   anApp,
   freshCode,
   refreshed,
-  signedInMember,
   tokenRequest,
   tokensOf,
+  signedInNode,
 } from '../../../support/auth/auth-fixtures.js'
-import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer } from '../../../support/https-site.js'
 import { isTokenError } from '../../../support/auth/token-error.js'
 
-const node = await authNode(t)
-const app = await anApp(node)
+const { node, app, who } = await signedInNode(t)
 const other = await anApp(node)
-const who = await signedInMember(node, await aMember(node))
 
 type Form = Record<string, string>
 const OWN: Form = { grant_type: 'client_credentials' }

@@ -1,13 +1,10 @@
 /** The member's own calendar addresses (contract.md 2). */
 import t from 'tap'
-import { aMember, anApp, memberTokens, signedInMember } from '../../../support/auth/auth-fixtures.js'
-import { authNode } from '../../../support/auth/auth-node.js'
+import { anApp, memberTokens, signedInNode } from '../../../support/auth/auth-fixtures.js'
 import type { Answer } from '../../../support/https-site.js'
 import { formTo, unescaped } from '../../../support/auth/visitor.js'
 
-const node = await authNode(t)
-const member = await aMember(node)
-const who = await signedInMember(node, member)
+const { node, who } = await signedInNode(t)
 const PAGE = '/account/calendar'
 const { form_token = '' } = formTo((await who.get(PAGE)).text, PAGE).fields
 const make = async (name: string): Promise<Answer> => await who.post(PAGE, { form_token, name })

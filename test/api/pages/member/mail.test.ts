@@ -2,13 +2,11 @@
 import t from 'tap'
 import { receiveMail } from '../../../../db/documents/mails.js'
 import { PAGE_CLIENT } from '../../../../api/pages/member/documents/page-documents.js'
-import { aMember, signedInMember } from '../../../support/auth/auth-fixtures.js'
+import { aMember, signedInMember, signedInNode } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import { formTo } from '../../../support/auth/visitor.js'
 
-const node = await authNode(t)
-const member = await aMember(node)
-const who = await signedInMember(node, member)
+const { node, member, who } = await signedInNode(t)
 const PAGE = '/account/mail'
 const DOCUMENTS = '/account/documents'
 const SENDER = 'booking@wings.example'

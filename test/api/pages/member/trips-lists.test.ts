@@ -2,16 +2,13 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { yearOverview } from '../../../../api/pages/member/trips/year-overview.js'
-import { aMember, signedInMember } from '../../../support/auth/auth-fixtures.js'
-import { authNode } from '../../../support/auth/auth-node.js'
+import { aMember, signedInMember, signedInNode } from '../../../support/auth/auth-fixtures.js'
 import { EVERY_TYPE_TRIP } from '../../../support/auth/every-type-trip.js'
 import { insertManyTrips } from '../../../support/auth/member-history.js'
 import { insertTrip } from '../../../support/auth/sample-trip.js'
 import { propertyRuns } from '../../../support/property-runs.js'
 
-const node = await authNode(t)
-const member = await aMember(node)
-const who = await signedInMember(node, member)
+const { node, member, who } = await signedInNode(t)
 await insertTrip(node.knex, member.id, EVERY_TYPE_TRIP)
 await insertManyTrips(node.knex, member.id)
 const stranger = await signedInMember(node, await aMember(node))

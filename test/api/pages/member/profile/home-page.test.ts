@@ -1,8 +1,7 @@
 /** The pages on which a member states a home (RULES 5.2) and the name. */
 import t from 'tap'
 import { startIngress } from '../../../../support/api/ingress.js'
-import { aMember, signedInMember } from '../../../../support/auth/auth-fixtures.js'
-import { authNode } from '../../../../support/auth/auth-node.js'
+import { aMember, signedInMember, signedInNode } from '../../../../support/auth/auth-fixtures.js'
 import type { Answer } from '../../../../support/https-site.js'
 import { formTo } from '../../../../support/auth/visitor.js'
 import { testDatabase, testNats } from '../../../../support/servers.js'
@@ -12,9 +11,7 @@ t.setTimeout(200_000)
 
 const databaseUrl = await testDatabase(t)
 const ingress = await startIngress(t, { fold: true, on: { databaseUrl, natsUrl: (await testNats(t)).url } })
-const node = await authNode(t, { databaseUrl, publish: ingress.deps.publish })
-const member = await aMember(node)
-const who = await signedInMember(node, member)
+const { node, member, who } = await signedInNode(t, { databaseUrl, publish: ingress.deps.publish })
 const PAGE = '/account/home'
 const { form_token = '' } = formTo((await who.get(PAGE)).text, '/signout').fields
 const state = async (values: Record<string, string>): Promise<Answer> =>

@@ -1,13 +1,11 @@
 /** oauth.md 6.5: links under which anyone may read one trip. */
 import t from 'tap'
-import { aMember, signedInMember } from '../../../../support/auth/auth-fixtures.js'
-import { authNode } from '../../../../support/auth/auth-node.js'
+import { aMember, signedInMember, signedInNode } from '../../../../support/auth/auth-fixtures.js'
 import type { Answer } from '../../../../support/https-site.js'
 import { insertTrip, PARIS } from '../../../../support/auth/sample-trip.js'
 import { dumpTables } from '../../../../support/auth/tables.js'
 
-const node = await authNode(t, { perNetwork: 2_000 })
-const member = await aMember(node)
+const { node, member, who } = await signedInNode(t, { perNetwork: 2_000 })
 const priced = PARIS.segments.map((segment) => (day: (days: number) => string) => ({
   ...segment(day),
   price: '184.00',
@@ -23,7 +21,6 @@ const priced = PARIS.segments.map((segment) => (day: (days: number) => string) =
   warnings: [{ description: 'The desk says TF4D7K.' }],
 }))
 await insertTrip(node.knex, member.id, { ...PARIS, segments: priced })
-const who = await signedInMember(node, member)
 const TRIP = '/account/trips/1'
 
 /** Makes a link and returns its path. */
