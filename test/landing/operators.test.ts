@@ -2,16 +2,15 @@
  * An operator scales, kills, watches and rebuilds while data comes in. All on one stack, because a start
  * takes longest.
  */
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import t from 'tap'
 import type { Test } from 'tap'
 import { ROOT } from '../../ops/config/paths.js'
 import { readProcesses } from '../../ops/stack/scaling.js'
 import { demoLoad } from '../support/demo-load.js'
 import type { DemoLoad } from '../support/demo-load.js'
+import { runToEnd } from '../support/run-to-end.js'
 import { testDatabase } from '../support/servers.js'
 import { stackEnvironment, stackFolder, startStack } from '../support/stack.js'
 import type { Stack } from '../support/stack.js'
@@ -187,17 +186,10 @@ async function checkMetrics(t: Test, { ready }: Stack, load: DemoLoad): Promise<
 
 /** Runs an operator command on the stack of a data folder. */
 async function cli(dir: string, ...args: string[]): Promise<{ code: number; out: string }> {
-  return await promisify(execFile)(process.execPath, ['ops/bootstrap.mjs', 'cli', ...args], {
-    cwd: ROOT,
+  return await runToEnd(['ops/bootstrap.mjs', 'cli', ...args], {
     env: stackEnvironment(dir),
     timeout: COMMAND_MS,
-  }).then(
-    ({ stdout }) => ({ code: 0, out: stdout }),
-    (error: unknown) => {
-      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-      return { code, out: `${stdout}${stderr}` }
-    },
-  )
+  })
 }
 
 /** How many partitions each fold worker owns. */

@@ -1,32 +1,15 @@
 /** Commands whose servers do not answer name each of them with a fix on one line, and exit with code 78. */
-import { spawn } from 'node:child_process'
 import t from 'tap'
-import { ROOT } from '../../ops/config/paths.js'
 import { testDatabase, testNats } from '../support/servers.js'
 import { program } from '../support/program.js'
+import { runToEnd } from '../support/run-to-end.js'
 
 t.setTimeout(120_000)
 
-const runCli = async (
-  given: Record<string, string>,
-  args: string[],
-): Promise<{ code: number | null; output: string }> => {
-  const child = spawn(process.execPath, [...program('ops/cli.ts'), ...args], {
-    cwd: ROOT,
+const runCli = async (given: Record<string, string>, args: string[]) =>
+  await runToEnd([...program('ops/cli.ts'), ...args], {
     env: { ...process.env, DATABASE_CONTROL_URL: '', SECRET_KEY: 'a'.repeat(40), ...given },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-  return await new Promise((resolve) =>
-    child.once('close', (code) => {
-      resolve({ code, output })
-    }),
-  )
-}
 
 t.test('a command names the server it could not use', async (t) => {
   const there = { DATABASE_URL: await testDatabase(t), NATS_URL: (await testNats(t)).url }
@@ -48,9 +31,9 @@ t.test('a command names the server it could not use', async (t) => {
     ],
   ]
   for (const [given, args, message] of cases) {
-    const { code, output } = await runCli(given, args)
-    t.match(output, message, args.join(' '))
-    t.equal(output.trim().split('\n').length, 1, 'and nothing else')
+    const { code, out } = await runCli(given, args)
+    t.match(out, message, args.join(' '))
+    t.equal(out.trim().split('\n').length, 1, 'and nothing else')
     t.equal(code, 78)
   }
   t.equal(
@@ -59,5 +42,5 @@ t.test('a command names the server it could not use', async (t) => {
     'a server that the command does not need may be down',
   )
   const misused = await runCli(noDatabase, ['dead', 'show'])
-  t.equal(misused.code, 64, misused.output)
+  t.equal(misused.code, 64, misused.out)
 })

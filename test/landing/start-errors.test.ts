@@ -1,49 +1,29 @@
 /** Starts that fail because of a setting name the variable and the fix, and exit with code 78. */
-import { spawn } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { natsBinary } from '../../ops/embedded/nats-binary.js'
 import { freePort } from '../../ops/embedded/free-port.js'
-import { ROOT } from '../../ops/config/paths.js'
 import { ownNats, testDatabase, testNats } from '../support/servers.js'
 import { jsonLines } from '../support/json-lines.js'
 import { program } from '../support/program.js'
+import { runToEnd } from '../support/run-to-end.js'
 
 t.setTimeout(400_000)
 
-interface Exit {
-  code: number | null
-  output: string
-}
-
-const start = async (given: Record<string, string>, args: string[]): Promise<Exit> => {
-  const environment = {
-    ...process.env,
-    DATABASE_CONTROL_URL: '',
-    OPS_PORT: '',
-    TLS: 'proxy',
-    TRUSTED_PROXIES: '127.0.0.1',
-    LOG_LEVEL: 'error',
-    STREAM_MAX_BYTES: String(64 * 2 ** 20),
-    ...given,
-  }
-  const child = spawn(process.execPath, [...program('ops/start.ts'), ...args], {
-    cwd: ROOT,
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
+const start = async (given: Record<string, string>, args: string[]) =>
+  await runToEnd([...program('ops/start.ts'), ...args], {
+    env: {
+      ...process.env,
+      DATABASE_CONTROL_URL: '',
+      OPS_PORT: '',
+      TLS: 'proxy',
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      STREAM_MAX_BYTES: String(64 * 2 ** 20),
+      ...given,
+    },
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-  return await new Promise((resolve) =>
-    child.once('close', (code) => {
-      resolve({ code, output })
-    }),
-  )
-}
 
 const asNobody = (url: string): string => {
   const other = new URL(url)
@@ -100,11 +80,11 @@ t.test('a role on its own names the server, address, port or secret it cannot us
     ]),
   ]
   for (const [given, role, message] of cases) {
-    const { code, output } = await start({ ...servers, SECRET_KEY, ...given }, [`--role=${role}`])
-    t.equal(code, 78, `${JSON.stringify(given)}: ${output.slice(-2_000)}`)
-    const lines = jsonLines(output)
+    const { code, out } = await start({ ...servers, SECRET_KEY, ...given }, [`--role=${role}`])
+    t.equal(code, 78, `${JSON.stringify(given)}: ${out.slice(-2_000)}`)
+    const lines = jsonLines(out)
     t.match(lines.map((line) => line.msg).join('\n'), message)
-    t.notMatch(output, /"stack"/, 'no stack trace')
+    t.notMatch(out, /"stack"/, 'no stack trace')
   }
 })
 
@@ -116,22 +96,19 @@ t.test('the supervisor reports the same errors', async (t) => {
     PORT: '',
   }
   for (const name of ['HOST', 'OPS_HOST']) {
-    const { code, output } = await start({ ...servers, DATA_DIR: t.testdir({}), [name]: '192.0.2.1' }, [])
-    t.equal(code, 78, output.slice(-2_000))
-    t.match(output, new RegExp(`^${name} is "192\\.0\\.2\\.1", on which this machine cannot listen`, 'm'))
-    t.notMatch(output, /^ +at /m, 'no stack trace')
+    const { code, out } = await start({ ...servers, DATA_DIR: t.testdir({}), [name]: '192.0.2.1' }, [])
+    t.equal(code, 78, out.slice(-2_000))
+    t.match(out, new RegExp(`^${name} is "192\\.0\\.2\\.1", on which this machine cannot listen`, 'm'))
+    t.notMatch(out, /^ +at /m, 'no stack trace')
   }
-  const { code, output } = await start(
-    { ...servers, DATA_DIR: t.testdir({}), SECRET_KEY: 'b'.repeat(40) },
-    [],
-  )
-  t.equal(code, 78, output.slice(-2_000))
-  t.match(output, /^SECRET_KEY is not the key that encrypted the secrets in this database: use/m)
+  const { code, out } = await start({ ...servers, DATA_DIR: t.testdir({}), SECRET_KEY: 'b'.repeat(40) }, [])
+  t.equal(code, 78, out.slice(-2_000))
+  t.match(out, /^SECRET_KEY is not the key that encrypted the secrets in this database: use/m)
 })
 
 t.test('the supervisor reports that the streams do not fit', async (t) => {
   const small = await ownNats(t, { maxStore: 80 * 2 ** 20 })
-  const { code, output } = await start(
+  const { code, out } = await start(
     {
       DATABASE_URL: await testDatabase(t, 'full'),
       NATS_URL: small.url,
@@ -141,9 +118,9 @@ t.test('the supervisor reports that the streams do not fit', async (t) => {
     },
     [],
   )
-  t.equal(code, 78, output.slice(-2_000))
-  t.match(output, NO_ROOM)
-  t.notMatch(output, /^ +at /m, 'no stack trace')
+  t.equal(code, 78, out.slice(-2_000))
+  t.match(out, NO_ROOM)
+  t.notMatch(out, /^ +at /m, 'no stack trace')
 })
 
 t.test('a program other than nats-server is not embedded', async (t) => {

@@ -2,16 +2,14 @@
  * Runs the product with the files of ops/deploy: each role of the service has its own user in Postgres and NATS, with only
  * its rights; another Postgres user owns the tables, and an operator's NATS user creates the streams.
  */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from 'nats'
 import t from 'tap'
-import { ROOT } from '../../ops/config/paths.js'
 import { roleUsers } from '../support/nats-users.js'
 import { program } from '../support/program.js'
 import { startRolesApart } from '../support/roles-apart.js'
 import { rolesOfFile } from '../support/roles-of-file.js'
+import { runToEnd } from '../support/run-to-end.js'
 import { ownNats, testDatabase } from '../support/servers.js'
 import { stackEnvironment, stackFolder } from '../support/stack.js'
 import { until } from '../support/until.js'
@@ -29,17 +27,10 @@ t.test('the service runs with no more rights than it needs, once the owner has m
   const { owner, ...users } = await rolesOfFile(t, url)
   const dir = stackFolder(t)
   const given: Record<string, string> = { DATABASE_URL: owner, STREAM_MAX_BYTES: String(64 * 2 ** 20) }
-  const migrate = async (...args: string[]): Promise<string> =>
-    await promisify(execFile)(process.execPath, [...program('ops/cli.ts'), 'migrate', ...args], {
-      cwd: ROOT,
-      env: stackEnvironment(dir, given),
-    }).then(
-      ({ stdout }) => stdout,
-      (error: unknown) => {
-        const { stdout, stderr } = error as { stdout: string; stderr: string }
-        return `${stdout}${stderr}`
-      },
-    )
+  const migrate = async (...args: string[]): Promise<string> => {
+    const env = stackEnvironment(dir, given)
+    return (await runToEnd([...program('ops/cli.ts'), 'migrate', ...args], { env })).out
+  }
   t.match(await migrate('--check'), 'missing 0100_partitions')
   t.match(await migrate(), 'Schema and reference data are up to date.')
   t.equal(await migrate('--check'), 'Nothing is missing.\n')

@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { program } from './program.js'
+import { runToEnd } from './run-to-end.js'
 
 const COMMAND_MS = 180_000
 
@@ -9,14 +8,8 @@ export async function cli(
   { databaseUrl, natsUrl }: { databaseUrl: string; natsUrl: string },
   ...args: string[]
 ): Promise<{ code: number; out: string }> {
-  return await promisify(execFile)(process.execPath, [...program('ops/cli.ts'), ...args], {
+  return await runToEnd([...program('ops/cli.ts'), ...args], {
     env: { ...process.env, DATABASE_URL: databaseUrl, NATS_URL: natsUrl, LOG_LEVEL: 'warn' },
     timeout: COMMAND_MS,
-  }).then(
-    ({ stdout }) => ({ code: 0, out: stdout }),
-    (error: unknown) => {
-      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-      return { code, out: `${stdout}${stderr}` }
-    },
-  )
+  })
 }
