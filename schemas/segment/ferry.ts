@@ -2,10 +2,8 @@ import { defineSegment } from './fields/define-segment.js'
 import { optional, required } from './fields/field-entry.js'
 import { lines, localDateTime, text, zone } from './fields/field.js'
 import { liveTimes } from './fields/live.js'
-import { RIDE_START, rideEnds } from './fields/place.js'
+import { RIDE_START, rideEnds, rideZones } from './fields/place.js'
 import { boarding, bookingLinks, checkinLink, ticketBarcode, ticketValidity } from './fields/ticket.js'
-
-const portZone = zone('Time zone of the port.')
 
 /** One crossing. Its ends have the names that Transport gives them, by which a ferry may be sent as well. */
 export const ferry = defineSegment({
@@ -49,12 +47,7 @@ export const ferry = defineSegment({
     vehicle_description: optional(text(200, 'Vehicle taken on board.')),
     licence_plate: optional(text(32, 'Number plate of the vehicle.')),
     meeting_instructions: optional(lines(2000, 'Where and how to board.')),
-    start_time_zone_id: optional(portZone, { role: 'startZone', mergesWith: 'start_datetime' }),
-    end_time_zone_id: optional(portZone, {
-      role: 'endZone',
-      mergesWith: 'end_datetime',
-      material: true,
-    }),
+    ...rideZones(zone('Time zone of the port.')),
     ...boarding,
     ...ticketBarcode,
     ...ticketValidity,

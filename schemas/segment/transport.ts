@@ -1,10 +1,8 @@
 import { defineSegment } from './fields/define-segment.js'
 import { optional, required } from './fields/field-entry.js'
 import { lines, localDateTime, oneOf, text, zone } from './fields/field.js'
-import { RIDE_START, rideEnds } from './fields/place.js'
+import { RIDE_START, rideEnds, rideZones } from './fields/place.js'
 import { boarding, bookingLinks, checkinLink, ticketBarcode, ticketValidity } from './fields/ticket.js'
-
-const placeZone = zone('Time zone of the place.')
 
 /**
  * One ride that is neither a flight nor a train. Of its start, the name, street and city are material; of its
@@ -44,12 +42,7 @@ export const transport = defineSegment({
     ticket_number: optional(text(64, 'Ticket number.'), { group: 'locator', of: 'traveller' }),
     vehicle_description: optional(text(200, 'Description of the vehicle.')),
     meeting_instructions: optional(lines(2000, 'Where and how to meet.')),
-    start_time_zone_id: optional(placeZone, { role: 'startZone', mergesWith: 'start_datetime' }),
-    end_time_zone_id: optional(placeZone, {
-      role: 'endZone',
-      mergesWith: 'end_datetime',
-      material: true,
-    }),
+    ...rideZones(zone('Time zone of the place.')),
     ...boarding,
     ...ticketBarcode,
     ...ticketValidity,

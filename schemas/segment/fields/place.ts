@@ -1,6 +1,6 @@
 /** Ways of saying where something is; each type's own file says which of them it takes. Document order. */
 import { documentOnly, mapEntries, optional, prefixed } from './field-entry.js'
-import type { FieldEntries } from './field-entry.js'
+import type { FieldEntries, FieldEntry } from './field-entry.js'
 import { latitude, longitude, text } from './field.js'
 
 export const addressFields = {
@@ -67,6 +67,13 @@ export const rideEnds = {
   end_code: stationCode,
   ...prefixed('end_', allMaterial(rideAddress)),
 } satisfies FieldEntries
+
+/** The time zones of both ends. */
+export const rideZones = (schema: FieldEntry['schema']) =>
+  ({
+    start_time_zone_id: optional(schema, { role: 'startZone', mergesWith: 'start_datetime' }),
+    end_time_zone_id: optional(schema, { role: 'endZone', mergesWith: 'end_datetime', material: true }),
+  }) satisfies FieldEntries
 
 /** What of `rideEnds` says where it starts; one of these has to be sent. */
 export const RIDE_START = [
