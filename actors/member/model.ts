@@ -1,7 +1,7 @@
 /**
  * The state of one member: types only. `state.ts` restores it from its rows; `decide.ts` changes it in place.
  */
-import type { TripWrite } from '../../schemas/stream/fold-result.js'
+import type { StoredDocument, TripWrite } from '../../schemas/stream/fold-result.js'
 import type { TripFields } from '../../schemas/itinerary/edit.js'
 import type { Id } from '../../schemas/base/ids.js'
 import type { Timeline } from '../itinerary/grouping/timeline/timeline.js'
@@ -36,12 +36,7 @@ export interface TripState {
 }
 
 /** A loyalty account; `doc` is its document, JSON. */
-export interface AccountState {
-  id: Id
-  version: number
-  doc: string
-  state: string
-}
+export type AccountState = StoredDocument
 
 /** What the member's edits demand, by segment (RULES 5.16). */
 export interface Constraints {

@@ -4,8 +4,12 @@
  */
 import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
-import type { DeliveryStateName } from '../../schemas/webhooks/delivery-log.js'
-import type { EventLine, EventSubject, RecentQuery } from '../../schemas/webhooks/event-query.js'
+import type {
+  EventDetails,
+  EventLine,
+  EventSubject,
+  RecentQuery,
+} from '../../schemas/webhooks/event-query.js'
 import { seesSql } from '../event-log/event-scopes.js'
 import { OF_EVENT, STATE_NOW } from '../webhooks/delivery-log.js'
 import { liveUnlessAskedSql } from '../event-log/test-events.js'
@@ -48,12 +52,6 @@ export async function recentEvents(pool: pg.Pool, client: string, query: RecentQ
   return rows
 }
 
-export interface FoundEvent {
-  line: EventLine
-  body: string
-  deliveries: Array<{ callback: Id; url: string; state: DeliveryStateName }>
-}
-
 const EVENT = `select ${LINE}, ${eventBody('e')} as body from logged_event e where ${SETTLED} and ${hasIdSql('$2::uuid')}
   and (${VISIBLE} or e.client_id = $1 and e.type in ('callback.disabled', 'callback.exhausted'))`
 
@@ -68,13 +66,17 @@ const DELIVERIES_OF_EVENT = `
   where c.client_id = $1 and (d.event_id is not null or l.state is not null) order by c.id`
 
 /** One event that the application may see, and its delivery to each callback; null if it may not see it. */
-export async function findRecentEvent(pool: pg.Pool, client: string, id: string): Promise<FoundEvent | null> {
+export async function findRecentEvent(
+  pool: pg.Pool,
+  client: string,
+  id: string,
+): Promise<EventDetails | null> {
   const {
     rows: [found],
   } = await pool.query<EventLine & { body: string }>(EVENT, [client, id])
   if (found === undefined) return null
   const { body, ...line } = found
-  const { rows: deliveries } = await pool.query<FoundEvent['deliveries'][number]>(DELIVERIES_OF_EVENT, [
+  const { rows: deliveries } = await pool.query<EventDetails['deliveries'][number]>(DELIVERIES_OF_EVENT, [
     client,
     id,
   ])

@@ -3,6 +3,7 @@
  * beginning and from each further word. A search is normalised by the same function (reads/locations.ts). The
  * SQL function place_key is for names that have no stored key: states, and sources by name.
  */
+import { compareText } from '../../schemas/base/text.js'
 import type { AirportRow, CityRow } from '../../schemas/itinerary/reference-rows.js'
 import { normaliseName } from '../reads/normalise-name.js'
 import type { ReferenceData } from './reference-data.js'
@@ -24,7 +25,7 @@ export interface PlaceKey {
 export function cityKeys(cities: CityRow[]): PlaceKey[] {
   const keys: PlaceKey[] = []
   const order = [...cities].sort(
-    (a, b) => b.population - a.population || compare(a.name, b.name) || Number(a.id) - Number(b.id),
+    (a, b) => b.population - a.population || compareText(a.name, b.name) || Number(a.id) - Number(b.id),
   )
   order.forEach((city, weight) => {
     const add = keyWriter(keys, city.id, weight)
@@ -45,7 +46,9 @@ export function airportKeys({ airports, cities, sizeOf }: ReferenceData): PlaceK
   const byId = new Map(cities.map((city) => [city.id, city]))
   const order = airports
     .map((row) => ({ row, size: sizeOf(row) }))
-    .sort((a, b) => b.size - a.size || compare(a.row.name, b.row.name) || compare(a.row.iata, b.row.iata))
+    .sort(
+      (a, b) => b.size - a.size || compareText(a.row.name, b.row.name) || compareText(a.row.iata, b.row.iata),
+    )
   order.forEach(({ row }, weight) => {
     addAirport(keys, row, weight, byId.get(row.cityId ?? ''))
   })
@@ -83,11 +86,6 @@ function keyWriter(
     if (kind === CODE) return
     for (let at = key.indexOf(' '); at >= 0; at = key.indexOf(' ', at + 1)) add(key.slice(at + 1), kind + 1)
   }
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }
 
 /** Created after the rows, which is several times faster than before. */

@@ -58,3 +58,9 @@ export function comparisonForm(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
+
+/** Orders texts by their code units, which is the same everywhere. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -1,5 +1,6 @@
 /** Queries of the event log and their results. */
 import type { Id } from '../base/ids.js'
+import type { DeliveryStateName } from './delivery-log.js'
 
 export interface EventQuery {
   /** The events of an application's members, or of one member. */
@@ -35,6 +36,13 @@ export interface EventSubject {
 /** An event in the console's list. */
 export interface EventLine extends EventPlace, EventSubject {
   created: Date
+}
+
+/** An event with its deliveries, in the console. */
+export interface EventDetails {
+  line: EventLine
+  body: string
+  deliveries: Array<{ callback: Id; url: string; state: DeliveryStateName }>
 }
 
 /** The console's query of an application's log, newest first. */

@@ -2,6 +2,7 @@
  * RULES 3.4 Clusters: histories are taken in order of source priority; each joins the cluster with the
  * best proof in which nothing forbids it, else opens one. A cluster is one segment.
  */
+import { compareText } from '../../../schemas/base/text.js'
 import { inOrder } from '../lib/in-order.js'
 import type { Statement } from '../statement/statement.js'
 import { ClusterMembers } from './cluster-members.js'
@@ -41,11 +42,6 @@ function byPriority(rank: SourceRank): (a: StatementHistory, b: StatementHistory
       (JSON.stringify(left.raw.fields) < JSON.stringify(right.raw.fields) ? -1 : 1)
     )
   }
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }
 
 /** Tier, cancelled before or not, distance in time, distance in booking: the lower the better. */

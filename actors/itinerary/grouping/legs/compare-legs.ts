@@ -1,4 +1,5 @@
 /** RULES 5.4 Order of the journey. */
+import { compareText } from '../../../../schemas/base/text.js'
 import type { Leg } from './leg.js'
 
 /**
@@ -10,11 +11,6 @@ export function compareLegs(a: Leg, b: Leg): number {
     a.orderAt - b.orderAt || a.end - b.end || compareText(a.type, b.type) || compareText(a.name, b.name)
   if (order !== 0 || a.id === b.id) return order
   return compareText(contentOf(a), contentOf(b)) || a.reportedAt - b.reportedAt || Number(a.id) - Number(b.id)
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }
 
 /** Everything else that grouping depends on, as one text. Legs with equal content are interchangeable. */

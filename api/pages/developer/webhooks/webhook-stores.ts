@@ -9,10 +9,14 @@ import type {
   AttemptRow,
   DeliveryQuery,
   DeliveryRow,
-  DeliveryStateName,
   HealthHour,
 } from '../../../../schemas/webhooks/delivery-log.js'
-import type { EventLine, EventSubject, RecentQuery } from '../../../../schemas/webhooks/event-query.js'
+import type {
+  EventDetails,
+  EventLine,
+  EventSubject,
+  RecentQuery,
+} from '../../../../schemas/webhooks/event-query.js'
 import type { TestEvent } from '../../../../schemas/webhooks/event.js'
 import type { CallbackStore, ReplayQuery } from '../../../../schemas/webhooks/callback-store.js'
 
@@ -68,12 +72,6 @@ export interface DeliveryDetails {
   row: DeliveryRow
   attempts: AttemptRow[]
   body: string | null
-}
-
-export interface EventDetails {
-  line: EventLine
-  body: string
-  deliveries: Array<{ callback: Id; url: string; state: DeliveryStateName }>
 }
 
 export interface DeliveryStore {
