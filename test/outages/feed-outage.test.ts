@@ -5,23 +5,12 @@ import type { Test } from 'tap'
 import { streamManager } from '../../workers/stream/setup.js'
 import { startIngress } from '../support/api/ingress.js'
 import type { Ingress } from '../support/api/ingress.js'
-import { authorise, sendFeed, openFeed, makeFeedSupplier } from '../support/api/feed-client.js'
+import { feedFlight, feedMembers, sendFeed, openFeed, makeFeedSupplier } from '../support/api/feed-client.js'
 import type { FeedAnswer } from '../support/api/feed-client.js'
 import { natsFolder, testDatabase, ownNats } from '../support/servers.js'
 
 t.setTimeout(150_000)
 
-const flight = (): Record<string, unknown> => ({
-  type: 'Air',
-  source: 'sabre',
-  airline: 'DL',
-  flight_num: '42',
-  origin: 'JFK',
-  destination: 'SFO',
-  departure_datetime: '2027-03-14T18:30',
-  arrival_datetime: '2027-03-14T21:45',
-  confirmation_no: 'QHZBT8',
-})
 const stored = async (ingress: Ingress): Promise<number> =>
   (await (await streamManager(ingress.nats)).streams.info('SEGMENTS')).state.messages
 
@@ -39,18 +28,13 @@ async function setup(t: Test, patience: number) {
     deps: { feedRetryMs: patience, now: () => Date.now() + passed },
   })
   await makeFeedSupplier(ingress)
-  const members: string[] = []
-  for (let i = 0; i < 5; i++) {
-    const id = await ingress.createMember()
-    await authorise(ingress, id)
-    members.push(id)
-  }
+  const members = await feedMembers(ingress, 5)
   const line = (i: number, key?: string): string =>
     `${JSON.stringify({
       member_id: members[i % members.length],
       segments: [
         {
-          ...flight(),
+          ...feedFlight(),
           confirmation_no: `Q${String(i + 2000)
             .replaceAll('0', 'X')
             .replaceAll('1', 'Y')}Z`,
