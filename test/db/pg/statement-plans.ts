@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { requestLogReader } from '../../../db/request-log/read-requests.js'
 import { apiReads } from '../../../db/reads/api-reads.js'
+import { EVERY_SEGMENT, EVERY_TRIP } from '../reads/every-row.js'
 
 /** A value of each type, `n` counting rows. */
 const VALUES: Record<string, string> = {
@@ -60,21 +61,7 @@ export async function composeLists(pool: pg.Pool): Promise<void> {
   const reads = apiReads(pool)
   const page = { limit: 10, offset: 0 }
   const at = { id: '1', at: 1 }
-  await reads.trips.list('1', {
-    ...page,
-    view: 'upcoming',
-    now: 1,
-    start: null,
-    end: null,
-    undated: false,
-    since: null,
-    until: null,
-    status: null,
-    privacy: null,
-    purpose: null,
-    segments: true,
-    after: null,
-  })
+  await reads.trips.list('1', { ...EVERY_TRIP, view: 'upcoming', undated: false })
   await reads.trips.list('1', {
     ...page,
     view: 'list',
@@ -90,20 +77,7 @@ export async function composeLists(pool: pg.Pool): Promise<void> {
     segments: false,
     after: at,
   })
-  await reads.segments.list('1', {
-    ...page,
-    type: null,
-    source: null,
-    status: null,
-    start: null,
-    end: null,
-    since: null,
-    until: null,
-    confirmationNo: null,
-    unfiled: false,
-    provenance: true,
-    after: null,
-  })
+  await reads.segments.list('1', EVERY_SEGMENT)
   await reads.segments.list('1', {
     ...page,
     type: 'Air',

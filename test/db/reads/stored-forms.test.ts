@@ -6,38 +6,11 @@ import { calendarReads } from '../../../db/reads/calendar.js'
 import { readEvents } from '../../../db/reads/events.js'
 import { segmentReads } from '../../../db/reads/segments.js'
 import { tripReads } from '../../../db/reads/trips.js'
-import type { SegmentQuery, TripQuery } from '../../../schemas/itinerary/reads.js'
 import { expandEvent, expandSegment } from '../../../schemas/itinerary/stored/compact-segment.js'
 import type { EventQuery } from '../../../schemas/webhooks/event-query.js'
+import { EVERY_SEGMENT, EVERY_TRIP } from './every-row.js'
 import { foldRandomly } from './random-itinerary.js'
 
-const ALL = {
-  start: null,
-  end: null,
-  since: null,
-  until: null,
-  status: null,
-  limit: 1_000,
-  offset: 0,
-  after: null,
-}
-const TRIPS: TripQuery = {
-  ...ALL,
-  view: 'list',
-  now: 0,
-  undated: true,
-  privacy: null,
-  purpose: null,
-  segments: true,
-}
-const SEGMENTS: SegmentQuery = {
-  ...ALL,
-  type: null,
-  source: null,
-  confirmationNo: null,
-  unfiled: false,
-  provenance: true,
-}
 const EVENTS: Omit<EventQuery, 'view'> = {
   types: null,
   member: null,
@@ -52,20 +25,22 @@ const EVERY_STEPS = 20
 
 /** Everything that shows documents of segments, but for the time of the export. */
 async function answers(pool: Pool, member: string): Promise<unknown[]> {
-  const segments = await segmentReads(pool).list(member, SEGMENTS)
+  const segments = await segmentReads(pool).list(member, EVERY_SEGMENT)
   const locators = segments.rows.map(
     ({ doc }) => (JSON.parse(doc) as Record<string, string>)['confirmation_no'],
   )
   const found = []
   for (const confirmationNo of new Set(locators))
-    found.push(await segmentReads(pool).list(member, { ...SEGMENTS, confirmationNo: confirmationNo ?? null }))
-  for (const search of WORDS) found.push(await tripReads(pool).list(member, { ...TRIPS, search }))
+    found.push(
+      await segmentReads(pool).list(member, { ...EVERY_SEGMENT, confirmationNo: confirmationNo ?? null }),
+    )
+  for (const search of WORDS) found.push(await tripReads(pool).list(member, { ...EVERY_TRIP, search }))
   let person = ''
   for await (const part of personDocument(pool).document(member)) person += part
   return [
     segments,
     ...found,
-    await tripReads(pool).list(member, TRIPS),
+    await tripReads(pool).list(member, EVERY_TRIP),
     await calendarReads(pool).segments(member, { since: 0, segments: 1_000, bytes: 1e9 }),
     await readEvents(pool, { ...EVENTS, view: { member } }),
     person.replace(/"exported":"[^"]*"/, ''),

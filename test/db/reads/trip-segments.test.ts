@@ -1,26 +1,9 @@
 /** Trips are read with the documents of their segments, which are stored once (decision 78). */
 import t from 'tap'
 import { tripReads } from '../../../db/reads/trips.js'
-import type { TripQuery } from '../../../schemas/itinerary/reads.js'
 import { documentOf } from '../../support/traveller.js'
+import { EVERY_TRIP } from './every-row.js'
 import { foldRandomly } from './random-itinerary.js'
-
-const EVERY_TRIP: TripQuery = {
-  view: 'list',
-  now: 0,
-  start: null,
-  undated: true,
-  end: null,
-  since: null,
-  until: null,
-  status: null,
-  privacy: null,
-  purpose: null,
-  segments: true,
-  limit: 1_000,
-  offset: 0,
-  after: null,
-}
 
 for (const seed of [11, 12])
   t.test(`a trip shows its segments as they are, and its revision changes with them (${seed})`, async (t) => {
