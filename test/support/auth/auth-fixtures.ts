@@ -42,34 +42,42 @@ export async function anApp(
 
 /** A new member with PASSWORD. */
 export async function aMember(node: AuthNode): Promise<TestMember> {
-  ids ??= idGenerator(63, Date.now)
   const email = `ann${++people}@mail.example`
-  const deps = {
-    knex: node.knex,
-    ids,
-    passwords: node.auth.deps.passwords,
-    keys: node.auth.keys,
-    settings: node.auth.deps.settings,
-  }
+  const names = { firstName: 'Ann', lastName: 'Example' }
   return {
-    id: await findOrCreateMember(deps, { email, firstName: 'Ann', lastName: 'Example', password: PASSWORD }),
+    id: await findOrCreateMember(provisioning(node), { email, ...names, password: PASSWORD }),
     email,
   }
 }
 
+/** What makes accounts on the node. */
+export function provisioning({ knex, auth: { deps, keys } }: AuthNode) {
+  ids ??= idGenerator(63, Date.now)
+  return { knex, ids, passwords: deps.passwords, keys, settings: deps.settings }
+}
+
 /** A visitor with a session of the member; signing in is tested elsewhere. */
 export async function signedInMember(node: AuthNode, member: TestMember): Promise<Visitor> {
+  return await withSession(node, 'member', member.id)
+}
+
+/** A visitor with a full session of the account. */
+export async function withSession(
+  node: AuthNode,
+  kind: 'member' | 'developer',
+  accountId: string,
+): Promise<Visitor> {
   const who = visitor(node)
   const token = randomToken('')
   await node.auth.deps.sessions.open({
-    kind: 'member',
-    accountId: member.id,
+    kind,
+    accountId,
     hash: tokenHash(token),
-    secondFactor: false,
+    secondFactor: kind === 'developer',
     address: '127.0.0.1',
     agent: 'test',
   })
-  who.cookies.set('__Host-sid', token)
+  who.cookies.set(kind === 'member' ? '__Host-sid' : '__Host-dev', token)
   return who
 }
 

@@ -1,15 +1,11 @@
 /** Developers with a session, for tests of the console. */
-import { randomToken, tokenHash } from '../../../api/oauth/random-token.js'
 import { newTotpSecret, totpCode, totpStep } from '../../../api/pages/sign-in/totp.js'
 import { developerAccounts } from '../../../db/sign-in/developer-accounts.js'
 import { findOrCreateDeveloper } from '../../../ops/wiring/provision.js'
-import { idGenerator } from '../../../schemas/base/ids.js'
-import { PASSWORD } from './auth-fixtures.js'
+import { PASSWORD, provisioning, withSession } from './auth-fixtures.js'
 import type { AuthNode } from './auth-node.js'
-import { visitor } from './visitor.js'
 import type { Visitor } from './visitor.js'
 
-let ids: ReturnType<typeof idGenerator> | null = null
 let people = 0
 
 export interface TestDeveloper {
@@ -21,16 +17,8 @@ export interface TestDeveloper {
 
 /** A developer with PASSWORD and a second factor. */
 export async function aDeveloper(node: AuthNode): Promise<TestDeveloper> {
-  ids ??= idGenerator(62, Date.now)
   const email = `dev${++people}@mail.example`
-  const deps = {
-    knex: node.knex,
-    ids,
-    passwords: node.auth.deps.passwords,
-    keys: node.auth.keys,
-    settings: node.auth.deps.settings,
-  }
-  const id = await findOrCreateDeveloper(deps, {
+  const id = await findOrCreateDeveloper(provisioning(node), {
     email,
     name: 'Dev Example',
     organisation: 'Example Travel',
@@ -43,16 +31,5 @@ export async function aDeveloper(node: AuthNode): Promise<TestDeveloper> {
 
 /** A visitor with a full session of the developer; signing in is tested elsewhere. */
 export async function signedInDeveloper(node: AuthNode, developer: TestDeveloper): Promise<Visitor> {
-  const who = visitor(node)
-  const token = randomToken('')
-  await node.auth.deps.sessions.open({
-    kind: 'developer',
-    accountId: developer.id,
-    hash: tokenHash(token),
-    secondFactor: true,
-    address: '127.0.0.1',
-    agent: 'test',
-  })
-  who.cookies.set('__Host-dev', token)
-  return who
+  return await withSession(node, 'developer', developer.id)
 }
