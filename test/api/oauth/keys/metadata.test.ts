@@ -3,30 +3,14 @@ import t from 'tap'
 import { decodeProtectedHeader } from 'jose'
 import { api, memberTokens, signedInNode } from '../../../support/auth/auth-fixtures.js'
 import { authNode, operatorKeys } from '../../../support/auth/auth-node.js'
-import type { AuthNode } from '../../../support/auth/auth-node.js'
-import { until } from '../../../support/until.js'
+import { tokenOn } from '../../../support/auth/token-on.js'
 import { KEY_LEAD_MS } from '../../../../api/oauth/keys/key-schedule.js'
 import { SCOPES } from '../../../../schemas/oauth/scope.js'
 
 const { node, app, who } = await signedInNode(t)
 const far = await authNode(t, { joins: node })
 const both = [node, far]
-
-/** Milliseconds until each node refuses the token. */
-const refusedBy = async (token: string, nodes: readonly AuthNode[] = both): Promise<number> => {
-  const begun = Date.now()
-  await Promise.all(
-    nodes.map(async (one) => {
-      await until('the token is refused', async () => (await api(one, token)).status === 401, 1_000)
-    }),
-  )
-  return Date.now() - begun
-}
-
-const warm = async (token: string): Promise<void> => {
-  for (const one of both)
-    if ((await api(one, token)).status !== 200) throw new Error('the token should be accepted')
-}
+const { warm, refusedBy } = tokenOn(both)
 
 t.test('90 the metadata document', async (t) => {
   const answer = await node.call('/.well-known/oauth-authorization-server')

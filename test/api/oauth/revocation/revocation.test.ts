@@ -16,28 +16,14 @@ import {
 import type { TestApp } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { AuthNode } from '../../../support/auth/auth-node.js'
+import { tokenOn } from '../../../support/auth/token-on.js'
 import { until } from '../../../support/until.js'
 import { newClientSecret } from '../../../../api/oauth/clients/new-credentials.js'
 
 const { node, app, who } = await signedInNode(t)
 const far = await authNode(t, { joins: node })
 const both = [node, far]
-
-/** Milliseconds until each node refuses the token. */
-const refusedBy = async (token: string, nodes: readonly AuthNode[] = both): Promise<number> => {
-  const begun = Date.now()
-  await Promise.all(
-    nodes.map(async (one) => {
-      await until('the token is refused', async () => (await api(one, token)).status === 401, 1_000)
-    }),
-  )
-  return Date.now() - begun
-}
-
-const warm = async (token: string): Promise<void> => {
-  for (const one of both)
-    if ((await api(one, token)).status !== 200) throw new Error('the token should be accepted')
-}
+const { warm, refusedBy } = tokenOn(both)
 
 const headers = async (one: AuthNode, of: TestApp): Promise<number> =>
   (await one.call('/v2/sources', { headers: { client_id: of.clientId, client_secret: of.clientSecret } }))
