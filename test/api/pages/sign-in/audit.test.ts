@@ -10,18 +10,11 @@ import {
   appTokenRequest,
 } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/https-site.js'
 import { aDeveloper, signedInDeveloper } from '../../../support/auth/developer-fixtures.js'
+import { signIn } from '../../../support/auth/sign-in-forms.js'
 import { visitor } from '../../../support/auth/visitor.js'
-import type { Visitor } from '../../../support/auth/visitor.js'
 
 const node = await authNode(t)
-
-const signIn = async (who: Visitor, email: string, password: string, q = '/account/trips'): Promise<Answer> =>
-  await who.fillAt(`/oauth/login?q=${encodeURIComponent(q)}`, '/oauth/login', {
-    email,
-    password,
-  })
 
 t.test('115 events of a member are recorded', async (t) => {
   const logged = await aMember(node)

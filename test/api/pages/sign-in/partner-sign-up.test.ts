@@ -2,23 +2,13 @@
 import t from 'tap'
 import { aMember, anApp, authorizePath } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
-import type { Answer } from '../../../support/https-site.js'
 import { linkIn } from '../../../support/auth/mailed-link.js'
+import { signUp } from '../../../support/auth/sign-in-forms.js'
 import { unescaped, visitor } from '../../../support/auth/visitor.js'
-import type { Visitor } from '../../../support/auth/visitor.js'
 
 const node = await authNode(t)
 
 const member = await aMember(node)
-
-const signUp = async (who: Visitor, values: Record<string, string>): Promise<Answer> =>
-  await who.fill('/oauth/signup', {
-    first_name: 'Bo',
-    last_name: 'Example',
-    email: 'bo@mail.example',
-    password: 'a fine long password',
-    ...values,
-  })
 
 t.test(
   "sign-up through a partner's link ends at the consent page, and does not reveal a taken address",

@@ -17,30 +17,15 @@ import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer } from '../../../support/https-site.js'
 import { linkAfter, linkIn } from '../../../support/auth/mailed-link.js'
 import { until } from '../../../support/until.js'
+import { signIn, signUp } from '../../../support/auth/sign-in-forms.js'
 import { formTo, visitor } from '../../../support/auth/visitor.js'
-import type { Visitor } from '../../../support/auth/visitor.js'
 
 const node = await authNode(t, { passwordKibibytes: PASSWORD_KIBIBYTES })
-
-const signIn = async (who: Visitor, email: string, password: string, q = '/account/trips'): Promise<Answer> =>
-  await who.fillAt(`/oauth/login?q=${encodeURIComponent(q)}`, '/oauth/login', {
-    email,
-    password,
-  })
 
 const isSignedOut = (t: Test, answer: Answer): void => {
   t.equal(answer.status, 303)
   t.match(answer.headers['location'], /^\/oauth\/login/)
 }
-
-const signUp = async (who: Visitor, values: Record<string, string>): Promise<Answer> =>
-  await who.fill('/oauth/signup', {
-    first_name: 'Bo',
-    last_name: 'Example',
-    email: 'bo@mail.example',
-    password: 'a fine long password',
-    ...values,
-  })
 
 t.test('107 a password can have 64 characters of any kind', async (t) => {
   const password = `${'é漢 😀'.repeat(16)}`

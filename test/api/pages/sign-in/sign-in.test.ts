@@ -4,18 +4,12 @@ import { PASSWORD_KIBIBYTES } from '../../../../api/pages/sign-in/passwords.js'
 import { aMember, PASSWORD } from '../../../support/auth/auth-fixtures.js'
 import { authNode } from '../../../support/auth/auth-node.js'
 import type { Answer } from '../../../support/https-site.js'
+import { signIn } from '../../../support/auth/sign-in-forms.js'
 import { visitor } from '../../../support/auth/visitor.js'
-import type { Visitor } from '../../../support/auth/visitor.js'
 
 const node = await authNode(t, { passwordKibibytes: PASSWORD_KIBIBYTES })
 
 const member = await aMember(node)
-
-const signIn = async (who: Visitor, email: string, password: string, q = '/account/trips'): Promise<Answer> =>
-  await who.fillAt(`/oauth/login?q=${encodeURIComponent(q)}`, '/oauth/login', {
-    email,
-    password,
-  })
 
 t.test('105 known and unknown addresses get the same answer', async (t) => {
   const known = await signIn(visitor(node), member.email, 'not the password')
