@@ -12,18 +12,6 @@ import { TEST_PRESSURE } from './pressure.js'
 
 export const DESCRIBING_URL = 'https://travel.example'
 
-const settings = {
-  baseUrl: DESCRIBING_URL,
-  authUrl: DESCRIBING_URL,
-  tls: 'own',
-  trustedProxies: [],
-  perApp: 0,
-  perMember: 0,
-  perNetwork: 0,
-  perCalendar: 0,
-  writeWait: 100,
-}
-
 /** Answers every call and every property with itself. */
 export function nothing(): unknown {
   const inner: unknown = new Proxy(() => undefined, {
@@ -33,9 +21,29 @@ export function nothing(): unknown {
   return inner
 }
 
-/** Builds the server; use `inject`. */
+/** Builds the server for a test; use `inject`. */
 export async function describingServer(t: Test): Promise<FastifyInstance> {
+  const app = await serverThatDescribes(DESCRIBING_URL)
+  t.teardown(async () => {
+    await app.close()
+  })
+  return app
+}
+
+/** The server of an installation at `baseUrl`. */
+export async function serverThatDescribes(baseUrl: string): Promise<FastifyInstance> {
   const log = silentLog()
+  const settings = {
+    baseUrl,
+    authUrl: baseUrl,
+    tls: 'own',
+    trustedProxies: [],
+    perApp: 0,
+    perMember: 0,
+    perNetwork: 0,
+    perCalendar: 0,
+    writeWait: 100,
+  }
   const ports = [
     'keys',
     'revocations',
@@ -57,17 +65,13 @@ export async function describingServer(t: Test): Promise<FastifyInstance> {
   const auth = new Proxy({ settings, log } as Record<string, unknown>, {
     get: (target, key) => (typeof key === 'string' && key in target ? target[key] : nothing()),
   })
-  const app = await buildServer(deps as unknown as ApiDeps, {
+  return await buildServer(deps as unknown as ApiDeps, {
     tls: null,
     plugins: [
+      webhookRoutes(nothing() as WebhookDeps),
       async (child) => {
         await authServer(child, auth as unknown as AuthServerDeps)
       },
-      webhookRoutes(nothing() as WebhookDeps),
     ],
   })
-  t.teardown(async () => {
-    await app.close()
-  })
-  return app
 }
