@@ -48,11 +48,10 @@ const anyValue = fc.oneof(
   fc.dictionary(text, fc.oneof(text, fc.array(text)), { maxKeys: 3 }),
 )
 
+const asStored = (doc: Fields): Fields => JSON.parse(JSON.stringify(doc)) as Fields
+
 function comparedByValue(before: Fields, after: Fields): Array<[string, unknown]> {
-  const [old, now] = [before, after].map((doc) => JSON.parse(JSON.stringify(doc)) as Fields) as [
-    Fields,
-    Fields,
-  ]
+  const [old, now] = [asStored(before), asStored(after)]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
     .map((name) => [name, old[name]])
@@ -60,10 +59,7 @@ function comparedByValue(before: Fields, after: Fields): Array<[string, unknown]
 
 /** The fields that changed between two documents, both as they are stored. */
 function changedBetween(before: Fields, after: Fields): Map<string, unknown> {
-  const [old, now] = [before, after].map((doc) => JSON.parse(JSON.stringify(doc)) as Fields) as [
-    Fields,
-    Fields,
-  ]
+  const [old, now] = [asStored(before), asStored(after)]
   const stored = FixedDocument.of(old)
   return changedFields(stored, FixedDocument.of(now, stored.shape))
 }

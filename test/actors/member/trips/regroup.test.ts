@@ -4,6 +4,15 @@ import { eventTypes, flight, hotel, traveller } from '../../../support/traveller
 
 const OUT = flight('DL42', 'JFK-CDG', '2026-05-01T19:00', '2026-05-02T08:00', { confirmation_no: 'ABC234' })
 const BACK = flight('DL43', 'CDG-JFK', '2026-05-09T12:00', '2026-05-09T15:00', { confirmation_no: 'ABC234' })
+const STAY = hotel('P Inn', 'Paris', '2026-05-02', '2026-05-09', { confirmation_no: 'HTL234' })
+const DINNER = {
+  type: 'Restaurant',
+  source: 'email',
+  restaurant_name: 'Chez Paul',
+  city_name: 'Paris',
+  country: 'FR',
+  start_datetime: '2026-05-04T20:00',
+}
 
 t.test('a segment merged into one of another trip takes its trip with it', async (t) => {
   for (const restoring of [false, true]) {
@@ -78,15 +87,8 @@ t.test('a new segment joins the trip to which the rest of its group is pinned', 
       fields: { headline: 'Paris' },
       segments: ann.live().map((doc) => doc.id),
     })
-    ann.post(hotel('P Inn', 'Paris', '2026-05-02', '2026-05-09', { confirmation_no: 'HTL234' }))
-    ann.post({
-      type: 'Restaurant',
-      source: 'email',
-      restaurant_name: 'Chez Paul',
-      city_name: 'Paris',
-      country: 'FR',
-      start_datetime: '2026-05-04T20:00',
-    })
+    ann.post(STAY)
+    ann.post(DINNER)
     t.same(
       ann.grouping().map((group) => group.length),
       [4],
@@ -116,8 +118,7 @@ t.test('writing a segment back with its trip does not pin it: its return flight 
 
 t.test('segments the member leaves in a trip stay there, and new ones join them', async (t) => {
   const ann = traveller()
-  const stay = hotel('P Inn', 'Paris', '2026-05-02', '2026-05-09', { confirmation_no: 'HTL234' })
-  ann.post([OUT, BACK, stay])
+  ann.post([OUT, BACK, STAY])
   const [old] = ann.trips()
   const made = ann.nextId()
   ann.edit({
@@ -129,14 +130,7 @@ t.test('segments the member leaves in a trip stay there, and new ones join them'
       .filter((doc) => doc.type === 'Air')
       .map((doc) => doc.id),
   })
-  ann.post({
-    type: 'Restaurant',
-    source: 'email',
-    restaurant_name: 'Chez Paul',
-    city_name: 'Paris',
-    country: 'FR',
-    start_datetime: '2026-05-04T20:00',
-  })
+  ann.post(DINNER)
   t.same(
     ann.live().map((doc) => [doc.type, doc.trip_id]),
     [
@@ -172,7 +166,7 @@ t.test('a trip whose segments all go to a manual trip is merged into it', async 
       ['trip.updated', old, { object: { status: 'Merged', merged_into: made } }],
       ['trip.created', made, { merged_from: [old] }],
     ])
-    ann.post(hotel('P Inn', 'Paris', '2026-05-02', '2026-05-09', { confirmation_no: 'HTL234' }))
+    ann.post(STAY)
     t.same(
       ann.trips().map((trip) => trip.id),
       [made],
