@@ -186,15 +186,7 @@ function memberStore({ db, pool, poolGeneration }: StoreDeps): MemberStore {
     },
     probe: async ({ partition, epoch, revision }) =>
       await pool(() => db.row(partition).epoch === epoch && db.row(partition).revision === revision),
-    appliedBatches: async (batches) =>
-      await pool(
-        () =>
-          new Set(
-            batches
-              .filter(({ member, batch }) => db.batches.has(`${member}/${batch}`))
-              .map(({ batch }) => batch),
-          ),
-      ),
+    appliedBatches: async (batches) => await pool(() => appliedOf(db, batches)),
   }
 }
 
@@ -220,17 +212,15 @@ function deadLetterStore({ db, pool }: StoreDeps): DeadLetterStore {
   }
 }
 
+function appliedOf(db: Database, batches: ReadonlyArray<{ member: string; batch: string }>): Set<string> {
+  return new Set(
+    batches.filter(({ member, batch }) => db.batches.has(`${member}/${batch}`)).map(({ batch }) => batch),
+  )
+}
+
 function savedMessages({ db, pool }: StoreDeps): SavedMessages {
   return {
-    folded: async (batches) =>
-      await pool(
-        () =>
-          new Set(
-            batches
-              .filter(({ member, batch }) => db.batches.has(`${member}/${batch}`))
-              .map(({ batch }) => batch),
-          ),
-      ),
+    folded: async (batches) => await pool(() => appliedOf(db, batches)),
     save: async (messages) => {
       await pool(() => {
         for (const { member, batch, bytes } of messages)
