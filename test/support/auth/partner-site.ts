@@ -1,8 +1,8 @@
 /** A partner's site whose callback redirects to another host, as real ones do. */
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
+import { listening } from '../listening.js'
 
 export interface PartnerSite {
   redirectUri: string
@@ -28,13 +28,6 @@ export async function partnerSite(t: Test): Promise<PartnerSite> {
         .end('<!doctype html><title>Landed</title><h1>Landed</h1>')
     }
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  t.teardown(() => {
-    server.close()
-    server.closeAllConnections()
-  })
+  const { port } = await listening(t, server)
   return { redirectUri: `http://localhost:${port}/callback`, visits }
 }

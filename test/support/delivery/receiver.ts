@@ -2,8 +2,8 @@
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
+import { listening } from '../listening.js'
 
 export interface Received {
   at: number
@@ -59,19 +59,7 @@ export async function receiver(
   }
   const server: Server =
     options.tls === undefined ? createServer(handler) : createTlsServer(options.tls, handler)
-  await new Promise<void>((resolve) => {
-    server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  const close = async (): Promise<void> => {
-    server.closeAllConnections()
-    await new Promise<void>((resolve) => {
-      server.close(() => {
-        resolve()
-      })
-    })
-  }
-  t.teardown(close)
+  const { port, close } = await listening(t, server, options)
   return {
     url: `${options.tls === undefined ? 'http' : 'https'}://${options.host ?? '127.0.0.1'}:${port}/hook`,
     port,

@@ -1,8 +1,8 @@
 /** A receiver of traces: OTLP over HTTP in JSON, as a collector has it on port 4318. */
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
+import { listening } from '../listening.js'
 
 export interface ReceivedSpan {
   traceId: string
@@ -65,20 +65,9 @@ export async function otlpReceiver(t: Pick<Test, 'teardown'>, port = 0): Promise
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
   })
-  await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  const close = async (): Promise<void> => {
-    server.closeAllConnections()
-    await new Promise<void>((resolve) => {
-      server.close(() => {
-        resolve()
-      })
-    })
-  }
-  t.teardown(close)
+  const { port: own, close } = await listening(t, server, { port })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${own}`,
     spans,
     headers: () => headers,
     text: () => text,
