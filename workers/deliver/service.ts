@@ -71,12 +71,6 @@ export interface DeliverDeps extends RequestDeps {
 const SYNC_MS = 30_000
 const IDLE_CONNECTIONS_MS = 60_000
 const STOP_TIMEOUT_MS = 10_000
-const RETRY_MS = 500
-/**
- * After a failed claim. Longer than a recorder's retry, so that after a database outage outcomes are written
- * before another worker claims their callback and sends the same deliveries again.
- */
-const CLAIM_RETRY_MS = 1_000
 const RENEWALS_PER_LEASE = 4
 const SWEEP_MS = 5_000
 
@@ -130,19 +124,19 @@ export async function startDeliveryWorker(deps: DeliverDeps): Promise<DeliveryWo
     deps.consumeEvents === null ? async () => false : fanOutSweep(store, fanOut, log, sweepMs, wake.notify)
   const { repeat, failing } = retriedLoops(log, signal)
   const loops = [
-    repeat('callbacks not claimed', CLAIM_RETRY_MS, async () => {
+    repeat('callbacks not claimed', async () => {
       if (!(await claims.claimDue())) await wake.wait(pollMs, signal)
     }),
-    repeat('claims not renewed', RETRY_MS, async () => {
+    repeat('claims not renewed', async () => {
       await pause(leaseMs / RENEWALS_PER_LEASE, signal)
       await claims.renewAll()
     }),
-    repeat('database clock not readable', RETRY_MS, async () => {
+    repeat('database clock not readable', async () => {
       await pause(SYNC_MS, signal)
       requests.closeIdle(IDLE_CONNECTIONS_MS)
       await clock.sync()
     }),
-    repeat('events without deliveries not looked for', sweepMs, async () => {
+    repeat('events without deliveries not looked for', async () => {
       if (!(await sweep())) await pause(sweepMs, signal)
     }),
   ]

@@ -47,7 +47,6 @@ const RETRY_MS = 5_000
 /** Each further attempt waits this many times longer. */
 const RETRY_FACTOR = 4
 const DELETE_MS = 60_000
-const CLAIM_RETRY_MS = 1_000
 
 /** Starts to work. */
 export function startJobWorker(deps: JobWorkerDeps): JobWorker {
@@ -74,8 +73,8 @@ export function startJobWorker(deps: JobWorkerDeps): JobWorker {
     running.set(job.id, { kind: job.kind, ended })
   }
   const loops = [
-    repeat('background jobs not claimed', CLAIM_RETRY_MS, next),
-    repeat('files of jobs not deleted', DELETE_MS, async () => {
+    repeat('background jobs not claimed', next),
+    repeat('files of jobs not deleted', async () => {
       await store.deleteOver()
       await pause(DELETE_MS, signal)
     }),

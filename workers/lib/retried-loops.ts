@@ -3,12 +3,15 @@ import type { Log } from '../../schemas/base/log.js'
 import { pause } from './backoff.js'
 import { ongoingFailures, type OngoingFailure } from './ongoing-failures.js'
 
+/**
+ * Also of a step that is done once a minute, because readiness waits for it after an outage. Longer than a recorder's
+ * retry: outcomes are written before another worker claims their callback and sends the same deliveries again.
+ */
+const RETRY_MS = 1_000
+
 export interface RetriedLoops {
-  /**
-   * Repeats `step` until the signal aborts, `retryMs` after a failure. `failure` says what is not done then, such as
-   * "callbacks not claimed".
-   */
-  repeat: (failure: string, retryMs: number, step: () => Promise<void>) => Promise<void>
+  /** Repeats `step` until the signal aborts. `failure` says what is not done if it fails, such as "callbacks not claimed". */
+  repeat: (failure: string, step: () => Promise<void>) => Promise<void>
   failing: () => OngoingFailure<string>[]
 }
 
@@ -16,7 +19,7 @@ export interface RetriedLoops {
 export function retriedLoops(log: Log, signal: AbortSignal, now?: () => number): RetriedLoops {
   const { failed, cleared, failing } = ongoingFailures<string>(now)
   return {
-    repeat: async (failure, retryMs, step) => {
+    repeat: async (failure, step) => {
       while (!signal.aborted) {
         try {
           await step()
@@ -24,7 +27,7 @@ export function retriedLoops(log: Log, signal: AbortSignal, now?: () => number):
         } catch (error) {
           failed(failure, error)
           log.warn({ error }, `${failure}; will retry`)
-          await pause(retryMs, signal)
+          await pause(RETRY_MS, signal)
         }
       }
     },

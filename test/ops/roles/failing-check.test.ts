@@ -63,8 +63,8 @@ t.test('a worker that has failed to claim for a minute says so and why, until it
     if (error !== null) throw error
   }
   const ended = Promise.all([
-    loops.repeat('callbacks not claimed', 1, step),
-    loops.repeat('claims not renewed', 1, async () => {
+    loops.repeat('callbacks not claimed', step),
+    loops.repeat('claims not renewed', async () => {
       await new Promise(setImmediate)
     }),
   ])
