@@ -8,7 +8,6 @@ import type { Log } from '../../schemas/base/log.js'
 import type { Tracer } from '../../schemas/trace/tracer.js'
 import { LEASE_MS } from '../../schemas/webhooks/delivery.js'
 import type { AttemptWrite, CallbackChanged } from '../../schemas/webhooks/delivery.js'
-import { pause } from '../lib/backoff.js'
 import { databaseClock } from '../lib/database-clock.js'
 import type { OngoingFailure } from '../lib/ongoing-failures.js'
 import { retriedLoops } from '../lib/retried-loops.js'
@@ -126,18 +125,19 @@ export async function startDeliveryWorker(deps: DeliverDeps): Promise<DeliveryWo
   const loops = [
     repeat('callbacks not claimed', async () => {
       if (!(await claims.claimDue())) await wake.wait(pollMs, signal)
+      return 0
     }),
     repeat('claims not renewed', async () => {
-      await pause(leaseMs / RENEWALS_PER_LEASE, signal)
       await claims.renewAll()
+      return leaseMs / RENEWALS_PER_LEASE
     }),
     repeat('database clock not readable', async () => {
-      await pause(SYNC_MS, signal)
       requests.closeIdle(IDLE_CONNECTIONS_MS)
       await clock.sync()
+      return SYNC_MS
     }),
     repeat('events without deliveries not looked for', async () => {
-      if (!(await sweep())) await pause(sweepMs, signal)
+      return (await sweep()) ? 0 : sweepMs
     }),
   ]
   const unsubscribe = deps.onSettingsChange((change) => {

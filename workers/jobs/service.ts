@@ -59,24 +59,25 @@ export function startJobWorker(deps: JobWorkerDeps): JobWorker {
   const kinds = Object.keys(handlers) as JobKind[]
   const free = (kind: JobKind): boolean =>
     [...running.values()].filter((one) => one.kind === kind).length < (handlers[kind]?.atOnce ?? 0)
-  const next = async (): Promise<void> => {
+  const next = async (): Promise<number> => {
     const wanted = kinds.filter(free)
     const job = wanted.length === 0 ? null : await store.claim(wanted, [...running.keys()])
     if (job === null) {
       await wake.wait(pollMs, signal)
-      return
+      return 0
     }
     const ended = doJob(job, deps, signal).finally(() => {
       running.delete(job.id)
       wake.notify()
     })
     running.set(job.id, { kind: job.kind, ended })
+    return 0
   }
   const loops = [
     repeat('background jobs not claimed', next),
     repeat('files of jobs not deleted', async () => {
       await store.deleteOver()
-      await pause(DELETE_MS, signal)
+      return DELETE_MS
     }),
   ]
   return {

@@ -10,8 +10,11 @@ import { ongoingFailures, type OngoingFailure } from './ongoing-failures.js'
 const RETRY_MS = 1_000
 
 export interface RetriedLoops {
-  /** Repeats `step` until the signal aborts. `failure` says what is not done if it fails, such as "callbacks not claimed". */
-  repeat: (failure: string, step: () => Promise<void>) => Promise<void>
+  /**
+   * Repeats `step` until the signal aborts, after as many milliseconds as it returned. `failure` says what is not done
+   * if it fails, such as "callbacks not claimed".
+   */
+  repeat: (failure: string, step: () => Promise<number>) => Promise<void>
   failing: () => OngoingFailure<string>[]
 }
 
@@ -21,14 +24,15 @@ export function retriedLoops(log: Log, signal: AbortSignal, now?: () => number):
   return {
     repeat: async (failure, step) => {
       while (!signal.aborted) {
+        let ms = RETRY_MS
         try {
-          await step()
+          ms = await step()
           cleared(failure)
         } catch (error) {
           failed(failure, error)
           log.warn({ error }, `${failure}; will retry`)
-          await pause(RETRY_MS, signal)
         }
+        if (ms > 0) await pause(ms, signal)
       }
     },
     failing,
