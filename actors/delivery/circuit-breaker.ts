@@ -44,7 +44,7 @@ export function breakerAfterSend(breaker: CircuitBreaker): CircuitBreaker {
 }
 
 /**
- * The breaker after an outcome at `now`. Outcomes of attempts sent before it opened change nothing while it
+ * The breaker after an outcome at `now`. Outcomes of attempts sent before it opened change nothing here while it
  * is open.
  */
 export function breakerAfterOutcome(

@@ -3,7 +3,7 @@ import type { DisableReason } from '../../schemas/webhooks/delivery.js'
 import { isSuccess } from './attempt-result.js'
 import type { AttemptResult } from './attempt-result.js'
 import { nextAttemptAt } from './backoff.js'
-import { breakerAfterOutcome, breakerAfterSend, breakerAllows } from './circuit-breaker.js'
+import { breakerAfterOutcome, breakerAfterSend, breakerAllows, closedBreaker } from './circuit-breaker.js'
 import { addDeliveries, finishDelivery, hasReady, takeDelivery } from './delivery-queues.js'
 import type { PendingDelivery } from './delivery-queues.js'
 import type { DeliveryPolicy } from './policy.js'
@@ -92,7 +92,11 @@ export function recordResult<D extends PendingDelivery>(
   const isRepaired = success && isOut(state, now)
   state.inFlight -= 1
   state.averageMs += AVERAGE_WEIGHT * (result.ms - state.averageMs)
-  state.breaker = breakerAfterOutcome(state.breaker, success, now, policy.breaker)
+  // Also a success of an attempt that was sent before the breaker opened: what waits need not wait for a probe.
+  state.breaker =
+    isRepaired && state.breaker.is === 'open'
+      ? closedBreaker(policy.breaker)
+      : breakerAfterOutcome(state.breaker, success, now, policy.breaker)
   state.failures = success
     ? { count: 0, since: null }
     : { count: failures.count + 1, since: failures.since ?? now }
