@@ -5,7 +5,7 @@
  * Returns one row: the number of partitions moved (0 if any of the commits is fenced) and the ids of the
  * new outbox rows.
  */
-import { eachOf } from '../pg/prepared-statements.js'
+import { eachOf, keyed } from '../pg/prepared-statements.js'
 import { COMMIT_COLUMNS, COMMIT_PARTS } from './commit-columns.js'
 import type { Column, CommitPart } from './commit-columns.js'
 
@@ -50,7 +50,7 @@ with expected as materialized (
     cursor_stored = case when expected.cursor = position.cursor then position.cursor_stored
       else to_timestamp(expected.stored::float8 / 1000) end
   from expected
-  where position.partition = expected.partition and position.revision = expected.revision
+  where ${keyed('position.partition', 'expected.partition')} and ${keyed('position.revision', 'expected.revision')}
     and (select count(*) from locked) = (select count(*) from expected)
   returning position.partition
 ), raw_rows as (
@@ -66,7 +66,7 @@ with expected as materialized (
     version = m.version + (u.doc is not null)::int,
     updated = case when u.doc is null then m.updated else now() end,
     head = u.head, sequence = u.sequence::bigint, last_seq = u.last_seq::bigint
-  from ${each('member')} where m.id = u.id::bigint and ${MOVED}
+  from ${each('member')} where ${keyed('m.id', 'u.id::bigint')} and ${MOVED}
 ), segment_rows as (
   ${upsert('segment', segment, from('segment'))}
 ), trip_rows as (

@@ -49,6 +49,19 @@ export function eachOf(columns: string, array: string, ...others: string[]): str
   return `(select * from unnest(${arrays}) as u(${columns}) limit cardinality(${array}))`
 }
 
+/**
+ * SQL: `column = value`, of which Postgres makes nothing but a look-up in an index. Of a table that had three rows when it
+ * was looked at last, it would join all rows instead, and all versions that a snapshot keeps.
+ */
+export function keyed(column: string, value: string): string {
+  return `${column} = any (array[${value}])`
+}
+
+/** SQL: the row `d` of a table at its place; its key is named, but not looked up, which would pass all versions of it. */
+export function atPlace(place: string, key: string, value: string): string {
+  return `d.ctid = ${place} and d.${key} is not distinct from ${value}`
+}
+
 /** Runs a prepared statement; rows are arrays in the order of the select list. */
 export async function queryRows<T extends unknown[]>(
   through: Pool | PoolClient,

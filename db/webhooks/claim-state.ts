@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { ClaimWrite } from '../../schemas/webhooks/delivery.js'
 import { plainColumn, textColumn } from '../pg/array-literals.js'
-import { eachOf, prepared } from '../pg/prepared-statements.js'
+import { atPlace, eachOf, prepared } from '../pg/prepared-statements.js'
 import { queueFailingMail } from './mails/queue-mails.js'
 
 /**
@@ -56,7 +56,7 @@ const SAVE = prepared(
     select nullif(due_at, 'infinity') as due_at from delivery p
     where p.callback_id = x.callback_id and p.due_at >= ${dueFrom('x.due_from')} order by p.due_at limit 1
   ) next on true
-  where d.callback_id = x.callback_id and d.ctid = x.place`,
+  where ${atPlace('x.place', 'callback_id', 'x.callback_id')}`,
   'delivery-claims',
 )
 

@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { plainColumn } from '../pg/array-literals.js'
 import { transaction } from '../pg/transaction.js'
 import { seesKindSql } from '../event-log/event-scopes.js'
-import { prepared } from '../pg/prepared-statements.js'
+import { keyed, prepared } from '../pg/prepared-statements.js'
 
 /**
  * SQL: delivery `d` is covered by an authorization that is in force, includes a scope for such events, and is
@@ -32,7 +32,7 @@ export function resumeDeferredSql(members: string): string {
     where p.callback_id = m.callback_id and p.member_id = m.member_id and p.ordered and p.due_at is not null
     order by p.sequence limit 1
   ) first
-  where d.callback_id = m.callback_id and d.event_id = first.event_id and d.due_at = 'infinity'`
+  where ${keyed('d.callback_id', 'm.callback_id')} and ${keyed('d.event_id', 'first.event_id')} and d.due_at = 'infinity'`
 }
 
 export const RESUME_DEFERRED = prepared(

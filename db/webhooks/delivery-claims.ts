@@ -11,7 +11,7 @@ import type { CallbackSettings, CallbackState, Ping } from '../../schemas/webhoo
 import { callbackEvent, testEventText, type TestEvent } from '../../schemas/webhooks/event.js'
 import { plainArray } from '../pg/array-literals.js'
 import { CALLBACK_COLUMNS } from './callback-columns.js'
-import { eachOf, prepared } from '../pg/prepared-statements.js'
+import { eachOf, keyed, prepared } from '../pg/prepared-statements.js'
 
 const SETTINGS = `
   c.id::text as callback, c.version, d.invalidations, c.url, c.credentials, c.secret, c.ordered,
@@ -50,7 +50,7 @@ const CLAIM = prepared(
         and callback_id <> all($4::bigint[])
       order by ready_at limit $2 for update skip locked
     ) free limit $2) free
-    where d.callback_id = free.callback_id and d.claim = free.claim
+    where ${keyed('d.callback_id', 'free.callback_id')} and ${keyed('d.claim', 'free.claim')}
     returning d.callback_id, d.claim, d.state, d.invalidations
   )
   select ${SETTINGS}, d.claim, d.state
@@ -102,7 +102,7 @@ const RENEW = prepared(
     ) d
   ), held as (
     update callback_due d set ready_at = clock_timestamp() + $3 * interval '1 millisecond'
-    from mine where d.callback_id = mine.callback_id and d.claim = mine.claim
+    from mine where ${keyed('d.callback_id', 'mine.callback_id')} and ${keyed('d.claim', 'mine.claim')}
     returning d.callback_id, d.invalidations
   )
   select c.id::text as callback, case when c.status = 'Active' then c.version end as version, h.invalidations

@@ -7,7 +7,7 @@ import { disableCallback, notifyExhausted } from './callback-notices.js'
 import { saveClaims } from './claim-state.js'
 import { resumeRetries } from './resume.js'
 import { RESUME_DEFERRED } from './delivery-authorization.js'
-import { eachOf, prepared } from '../pg/prepared-statements.js'
+import { atPlace, eachOf, keyed, prepared } from '../pg/prepared-statements.js'
 import { isThin, packSignatures } from './packed-signatures.js'
 
 /**
@@ -87,7 +87,7 @@ const LOG_FINISHED = prepared(
       select ctid as place from delivery where callback_id = a.callback_id and event_id = a.event_id offset 0
     ) d
   ), finished as (
-    delete from delivery d using found where d.callback_id = found.callback_id and d.ctid = found.place returning 1
+    delete from delivery d using found where ${atPlace('found.place', 'callback_id', 'found.callback_id')} returning 1
   ), logged as (
     ${LOG}, null from ${COLUMN_ARRAYS} as a(${COLUMNS})
   )
@@ -99,6 +99,8 @@ const REMOVE_FINISHED = `
   delete from delivery d using unnest($1::bigint[], $2::uuid[]) as x(callback_id, event_id)
   where d.callback_id = x.callback_id and d.event_id = x.event_id`
 
+const DELIVERY_OF_ATTEMPT = `${keyed('d.callback_id', 'a.callback_id')} and ${keyed('d.event_id', 'a.event_id')}`
+
 const LOG_WITH_RETRIES = prepared(
   `
   with a as materialized (
@@ -106,11 +108,11 @@ const LOG_WITH_RETRIES = prepared(
       as a(${COLUMNS}, until, retry_index) limit cardinality($1::bigint[])
   ), finished as (
     delete from delivery d using a
-    where a.until is null and d.callback_id = a.callback_id and d.event_id = a.event_id
+    where a.until is null and ${DELIVERY_OF_ATTEMPT}
   ), retried as (
     update delivery d set due_at = to_timestamp(a.until / 1000), retry_index = a.retry_index,
       attempt_count = a.no
-    from a where a.until is not null and d.callback_id = a.callback_id and d.event_id = a.event_id
+    from a where a.until is not null and ${DELIVERY_OF_ATTEMPT}
       and d.attempt_count = a.no - 1 and not d.withdrawn
   ) ${LOG}, to_timestamp(until / 1000) from a`,
   'delivery-attempts',
@@ -169,16 +171,17 @@ async function unknownAttempts(client: pg.PoolClient, rows: AttemptWrite[]): Pro
   return rows.filter((_, place) => !known.has(place))
 }
 
+/** What the index `delivery_line` requires is hidden from Postgres, which would else read all of it while it is small. */
 const DEFER = prepared(
   `
   update delivery d set due_at = 'infinity'
   from ${eachOf('callback_id, claim, event_id', '$1::bigint[]', '$2::bigint[]', '$3::uuid[]')} x
-  join callback_due c on c.callback_id = x.callback_id and c.claim = x.claim
-  where d.callback_id = x.callback_id and d.event_id = x.event_id and d.ordered and d.due_at is not null
-    and exists (
+  join callback_due c on ${keyed('c.callback_id', 'x.callback_id')} and ${keyed('c.claim', 'x.claim')}
+  where ${keyed('d.callback_id', 'x.callback_id')} and ${keyed('d.event_id', 'x.event_id')}
+    and case when d.ordered then d.due_at is not null end and exists (
       select from delivery p
       where p.callback_id = d.callback_id and p.member_id = d.member_id and p.ordered
-        and p.due_at is not null and p.sequence < d.sequence
+        and p.due_at is not null and p.sequence < d.sequence offset 0
     )`,
   'delivery-defer',
 )

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Id } from '../../schemas/base/ids.js'
 import type { CallbackRow } from '../../schemas/webhooks/callback.js'
 import { plainColumn } from '../pg/array-literals.js'
-import { prepared } from '../pg/prepared-statements.js'
+import { keyed, prepared } from '../pg/prepared-statements.js'
 import { LONG_STATEMENT_TIMEOUT, transaction } from '../pg/transaction.js'
 import { findCallback } from './callbacks.js'
 import { wakeIgnoringBreaker } from './wake.js'
@@ -30,7 +30,7 @@ const RESUME = prepared(
           and a.at >= p.event_at and a.no = p.attempt_count and a.status = 429)
     order by p.due_at limit ${MAX_DELIVERIES}
   ) w
-  where d.callback_id = w.callback_id and d.event_id = w.event_id`,
+  where ${keyed('d.callback_id', 'w.callback_id')} and ${keyed('d.event_id', 'w.event_id')}`,
   'delivery-resume-retries',
 )
 

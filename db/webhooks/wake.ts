@@ -1,7 +1,7 @@
 /** Makes callbacks claimable that have something due (webhooks.md 5). */
 import type pg from 'pg'
 import { plainArray } from '../pg/array-literals.js'
-import { eachOf, prepared } from '../pg/prepared-statements.js'
+import { atPlace, eachOf, prepared } from '../pg/prepared-statements.js'
 
 const LOCK_DUE = prepared(
   `
@@ -23,7 +23,7 @@ const WAKE = prepared(
     ready_at = case when d.worker is null then least(d.ready_at, greatest(clock_timestamp(), d.not_before))
       else d.ready_at end
   from ${eachOf('callback_id, place', '$1::bigint[]', '$2::tid[]')} x
-  where d.callback_id = x.callback_id and d.ctid = x.place and (d.due_from > now() or d.worker is null
+  where ${atPlace('x.place', 'callback_id', 'x.callback_id')} and (d.due_from > now() or d.worker is null
     and (d.ready_at is null or d.ready_at > greatest(clock_timestamp(), d.not_before)))`,
   'delivery-wake',
 )

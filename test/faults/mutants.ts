@@ -15,9 +15,12 @@ import type { MemberStore } from '../../schemas/stream/member-store.js'
 export const MUTANTS = ['no-epoch', 'no-revision', 'no-message-id', 'outbox-outside'] as const
 export type Mutant = (typeof MUTANTS)[number]
 
-const PREDICATES: Partial<Record<Mutant, [string, string]>> = {
-  'no-epoch': ['state.epoch = expected.epoch', 'expected.epoch is not null'],
-  'no-revision': ['position.revision = expected.revision', 'expected.revision is not null'],
+const PREDICATES: Partial<Record<Mutant, [RegExp, string]>> = {
+  'no-epoch': [/state\.epoch = expected\.epoch/g, 'expected.epoch is not null'],
+  'no-revision': [
+    /position\.revision = (?:expected\.revision|any \(array\[expected\.revision\]\))/g,
+    'expected.revision is not null',
+  ],
 }
 
 /** The pool, with one predicate removed from the commit statement. */
@@ -29,7 +32,7 @@ export function mutantPool(mutant: Mutant, real: pg.Pool): pg.Pool {
     if (typeof config === 'string' || !config.name?.startsWith('commit')) return
     const text = config.text.replaceAll(cut[0], cut[1])
     if (text === config.text)
-      throw new Error(`the statement has no "${cut[0]}": the mutant ${mutant} has no effect`)
+      throw new Error(`the statement has no ${cut[0].source}: the mutant ${mutant} has no effect`)
     // In place: it may be a prepared query object that sends itself (bind-message.ts).
     config.text = text
   }

@@ -33,7 +33,7 @@ const EVENT_ARRAYS = [
 /** SQL: the events `e` of the arrays, and the callbacks `c` that subscribe to them. */
 const SUBSCRIBED = `
   from ${eachOf('id, created, member_id, sequence, type, trace', ...EVENT_ARRAYS)} e
-  join oauth_grant g on g.member_id = e.member_id and g.revoked_at is null and g.created_at <= e.created
+  join oauth_grant g on g.member_id = e.member_id and g.revoked_at is null and (g.created_at <= e.created) is true
     and ${seesSql('g', 'e.type')}
   join app a on a.client_id = g.client_id and a.disabled_at is null
   join callback c on c.client_id = g.client_id and c.created <= e.created

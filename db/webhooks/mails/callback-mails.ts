@@ -10,7 +10,7 @@ import type {
   ClaimedMail,
   MailRecipient,
 } from '../../../schemas/webhooks/callback-mail.js'
-import { prepared } from '../../pg/prepared-statements.js'
+import { keyed, prepared } from '../../pg/prepared-statements.js'
 
 /** Longer than any conversation with a mail server. */
 const CLAIM = "interval '15 minutes'"
@@ -27,7 +27,7 @@ const NEXT = prepared(
       and claimed_until < statement_timestamp()
     order by due_at limit 1 for update skip locked
   ) free
-  where m.callback_id = free.callback_id and m.kind = free.kind
+  where ${keyed('m.callback_id', 'free.callback_id')} and ${keyed('m.kind', 'free.kind')}
   returning m.callback_id::text as callback, m.kind, m.count, m.reason, m.since, m.due_at::text as due, m.claim`,
   'callback-mail-claim',
 )

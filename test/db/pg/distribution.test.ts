@@ -102,7 +102,7 @@ function readBlindly(plan: PlanNode[], tableOf: Map<string, string>): { blind: s
         IS_CONDITION.test(key) ? conjuncts(String(value)) : [],
       ),
     )
-    .map((one) => one.split(' = '))
+    .map((one) => one.replace(/^\(?NOT \((.*) IS DISTINCT FROM (.*?)\)+$/, '$1 = $2').split(' = '))
     .filter((sides) => sides.length === 2)
   // Given by a value, or by the column of another table that is.
   for (let before = -1; before !== ungiven.size;) {
