@@ -7,7 +7,7 @@ import {
   ReadSessionLost,
   type ReadSession,
   type ReadSessionStart,
-  type ReceivedMessage,
+  type WaitingMessage,
 } from '../../workers/stream/session.js'
 import type { Link } from './link.js'
 import { messagesFrom, type Replica } from './replicated-stream.js'
@@ -35,13 +35,13 @@ export interface ConsumerHost {
 }
 
 /** A queue that one reader iterates over, until it is closed or fails. */
-class Inbox implements AsyncIterable<ReceivedMessage> {
-  private readonly messages: ReceivedMessage[] = []
+class Inbox implements AsyncIterable<WaitingMessage> {
+  private readonly messages: WaitingMessage[] = []
   private wake: (() => void) | null = null
   private error: Error | null = null
   private isClosed = false
 
-  put(messages: ReceivedMessage[]): void {
+  put(messages: WaitingMessage[]): void {
     this.messages.push(...messages)
     this.wake?.()
   }
@@ -52,7 +52,7 @@ class Inbox implements AsyncIterable<ReceivedMessage> {
     this.wake?.()
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<ReceivedMessage> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<WaitingMessage> {
     for (;;) {
       while (this.messages.length > 0 && this.error === null) yield this.messages.shift()!
       if (this.error !== null) throw this.error
@@ -123,6 +123,7 @@ function createConsumer(
         inbox.put(
           messages.map(({ subject, ...message }, i) => ({
             ...message,
+            size: message.bytes.length,
             subject,
             member: memberOf(subject),
             pending: messages.length - 1 - i,

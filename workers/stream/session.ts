@@ -9,9 +9,10 @@ import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { NatsConnection } from 'nats'
 import type { Id } from '../../schemas/base/ids.js'
-import { memberOf, partitionSubjects, SEGMENTS_STREAM, type Division } from '../../schemas/stream/subjects.js'
+import { partitionSubjects, SEGMENTS_STREAM, type Division } from '../../schemas/stream/subjects.js'
 import type { Traceparent } from '../../schemas/trace/traceparent.js'
 import { streamManager } from './setup.js'
+import { TextMessage } from './text-message.js'
 
 export interface ReceivedMessage {
   seq: number
@@ -24,6 +25,12 @@ export interface ReceivedMessage {
   pending: number
   /** The span that published it; absent if it is not traced. */
   traceparent?: Traceparent
+}
+
+/** One that waits to be folded. */
+export interface WaitingMessage extends ReceivedMessage {
+  /** Length of `bytes`, which may be a new copy each time. */
+  readonly size: number
 }
 
 /** Requested ahead per partition; twice as many may be in memory. */
@@ -48,7 +55,7 @@ export interface ReadSession {
   /**
    * Every message of the partition from `from` on. Ends after `close`; throws `ReadSessionLost` otherwise.
    */
-  messages: AsyncIterable<ReceivedMessage>
+  messages: AsyncIterable<WaitingMessage>
   /** Messages pending when it was opened. */
   pending: number
   /** Stops reading and deletes the consumer; never throws. */
@@ -151,7 +158,7 @@ async function* checkedMessages(
   messages: ConsumerMessages,
   watch: SessionWatch,
   { from, readsTraces }: { from: number; readsTraces: boolean },
-): AsyncGenerator<ReceivedMessage> {
+): AsyncGenerator<WaitingMessage> {
   let expected = 1
   watch.iterating = true
   try {
@@ -163,15 +170,7 @@ async function* checkedMessages(
       expected += 1
       // A replica that lags behind `from` begins a consumer at its own end.
       if (info.streamSequence < from) continue
-      yield {
-        seq: info.streamSequence,
-        member: memberOf(message.subject),
-        subject: message.subject,
-        bytes: message.data,
-        stored: Math.floor(info.timestampNanos / 1e6),
-        pending: info.pending,
-        ...(readsTraces ? traceOf(message) : {}),
-      }
+      yield new TextMessage(message, readsTraces ? traceOf(message) : undefined)
     }
     if (watch.lost !== null || !watch.closing)
       throw new ReadSessionLost(watch.lost ?? 'the consumer ended by itself')
@@ -184,9 +183,8 @@ async function* checkedMessages(
   }
 }
 
-function traceOf(message: JsMsg): { traceparent?: Traceparent } {
-  const traceparent = message.headers?.get('traceparent') ?? ''
-  return traceparent === '' ? {} : { traceparent }
+function traceOf(message: JsMsg): Traceparent | undefined {
+  return message.headers?.get('traceparent') || undefined
 }
 
 /**

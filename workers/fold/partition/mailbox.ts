@@ -1,6 +1,7 @@
 /** What a partition has read and not yet committed: bounded, in stream order, taken step by step. */
 export interface MailboxMessage {
-  bytes: Uint8Array
+  /** Bytes. */
+  size: number
   member: string
 }
 
@@ -49,7 +50,7 @@ export function mailbox<T extends MailboxMessage>(limits: StepLimits): Mailbox<T
     put: async (message) => {
       if (closed) return
       messages.push(message)
-      bytes += message.bytes.length
+      bytes += message.size
       wakeTaker()
       if (isFull())
         await new Promise<void>((resolve) => {
@@ -67,7 +68,7 @@ export function mailbox<T extends MailboxMessage>(limits: StepLimits): Mailbox<T
       const size = stepSize(messages, limits, max)
       const taken = messages.slice(0, size)
       messages = messages.slice(size)
-      for (const message of taken) bytes -= message.bytes.length
+      for (const message of taken) bytes -= message.size
       if (!isFull()) wakeReader()
       return taken
     },
@@ -89,10 +90,10 @@ function stepSize(messages: readonly MailboxMessage[], limits: StepLimits, max: 
   let bytes = 0
   for (const message of messages) {
     const ofMember = (perMember.get(message.member) ?? 0) + 1
-    const fits = size < max && bytes + message.bytes.length <= limits.bytes && ofMember <= limits.perMember
+    const fits = size < max && bytes + message.size <= limits.bytes && ofMember <= limits.perMember
     if (size > 0 && !fits) break
     perMember.set(message.member, ofMember)
-    bytes += message.bytes.length
+    bytes += message.size
     size += 1
   }
   return size

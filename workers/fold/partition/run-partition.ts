@@ -11,7 +11,7 @@ import { FencedError, StoppedError } from '../../lib/errors.js'
 import type { AcquiredPartition, SavedPosition } from '../../../schemas/stream/partition-store.js'
 import type { DeadLetterCommand, DeadLetterStore } from '../../../schemas/stream/dead-letter-store.js'
 import type { Division } from '../../../schemas/stream/subjects.js'
-import type { ReadSession, ReceivedMessage } from '../../stream/session.js'
+import type { ReadSession, WaitingMessage } from '../../stream/session.js'
 import { HaltedError } from '../ownership/halt-partitions.js'
 import { executeDeadLetterCommand } from '../poison/dead-letter-commands.js'
 import { publishDeadLetters } from '../poison/dead-letter-publisher.js'
@@ -228,7 +228,7 @@ class OwnedPartition implements PartitionRun {
     this.ready = true
   }
 
-  private async fold(box: Mailbox<ReceivedMessage>): Promise<void> {
+  private async fold(box: Mailbox<WaitingMessage>): Promise<void> {
     while (await box.waitForMessages()) {
       const unlock = await this.cursorLock.acquire(this.stopping.signal)
       try {
@@ -239,7 +239,7 @@ class OwnedPartition implements PartitionRun {
     }
   }
 
-  private async foldNextStep(box: Mailbox<ReceivedMessage>): Promise<void> {
+  private async foldNextStep(box: Mailbox<WaitingMessage>): Promise<void> {
     const { deps, progress, recovery, stopping } = this
     const release = await deps.semaphore.acquire(stopping.signal, {
       // A message that may crash the process is folded with nothing beside it, or its neighbours would be

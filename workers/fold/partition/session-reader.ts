@@ -1,5 +1,5 @@
 /** Reads one session into a mailbox and counts what is left to read. */
-import type { ReadSession, ReceivedMessage } from '../../stream/session.js'
+import type { ReadSession, WaitingMessage } from '../../stream/session.js'
 import { mailbox, type StepLimits, type Mailbox } from './mailbox.js'
 
 /** A broker that has a message delivers it at once: a pull is always open, and a silent broker ends the session. */
@@ -7,7 +7,7 @@ const QUIET_MS = 10_000
 
 export class SessionReader {
   readonly session: ReadSession
-  readonly box: Mailbox<ReceivedMessage>
+  readonly box: Mailbox<WaitingMessage>
   /** Messages of the partition not read yet, as the broker counted them with the last one. */
   private unread: number
   private lastRead = Date.now()
@@ -18,7 +18,7 @@ export class SessionReader {
   constructor(session: ReadSession, limits: StepLimits, quietMs = QUIET_MS) {
     this.quietMs = quietMs
     this.session = session
-    this.box = mailbox<ReceivedMessage>(limits)
+    this.box = mailbox<WaitingMessage>(limits)
     this.unread = session.pending
     this.ended = this.read().then(
       () => null,

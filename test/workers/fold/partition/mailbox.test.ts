@@ -1,11 +1,11 @@
 import t from 'tap'
 import { mailbox } from '../../../../workers/fold/partition/mailbox.js'
 
-const message = (
-  n: number,
-  member = String(n),
-  size = 10,
-): { n: number; member: string; bytes: Uint8Array } => ({ n, member, bytes: new Uint8Array(size) })
+const message = (n: number, member = String(n), size = 10): { n: number; member: string; size: number } => ({
+  n,
+  member,
+  size,
+})
 const limits = { messages: 4, bytes: 100, perMember: 2 }
 
 t.test('hands out messages in order, as many as one batch may hold', async (t) => {

@@ -1,15 +1,23 @@
 /** What a partition still has to read, counted with a broker that also counts what it cannot deliver. */
 import t from 'tap'
 import { SessionReader } from '../../../../workers/fold/partition/session-reader.js'
-import type { ReadSession, ReceivedMessage } from '../../../../workers/stream/session.js'
+import type { ReadSession, WaitingMessage } from '../../../../workers/stream/session.js'
 import { until } from '../../../support/until.js'
 
 const LIMITS = { messages: 10, bytes: 1_000, perMember: 10 }
-const MESSAGE = { seq: 1, member: '1', subject: 's', bytes: new Uint8Array(1), stored: 0, pending: 1 }
+const MESSAGE = {
+  seq: 1,
+  member: '1',
+  subject: 's',
+  size: 1,
+  bytes: new Uint8Array(1),
+  stored: 0,
+  pending: 1,
+}
 
 /** A session with two messages pending, of which the broker delivers one. */
 function sessionOf(ended: Promise<void>): ReadSession {
-  async function* messages(): AsyncGenerator<ReceivedMessage> {
+  async function* messages(): AsyncGenerator<WaitingMessage> {
     yield MESSAGE
     await ended
   }
