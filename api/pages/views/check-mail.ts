@@ -2,7 +2,11 @@ import { view } from '../lib/page-result.js'
 import type { PageResult } from '../lib/page-result.js'
 import { html } from './html.js'
 
-/** Says that a mail is on its way, whether it is or not. @param what the link in it is for @param again the page that sends another */
+/**
+ * Says that an email is on its way, whether it is or not.
+ * @param what the link in it is for
+ * @param again the page that sends another
+ */
 export function checkMail(
   email: string,
   { what, within, again }: { what: string; within: string; again: string },
