@@ -1,6 +1,6 @@
 /** Secrets of applications. Only hashes are stored. */
 import type { Knex } from 'knex'
-import type { AppSecret } from '../../schemas/oauth/oauth-app.js'
+import type { ListedSecret } from '../../schemas/oauth/oauth-app.js'
 import { rowsOf } from '../pg/knex-rows.js'
 import { revokeAllTokens } from './app-lifecycle.js'
 import { insertSecret } from './apps.js'
@@ -19,12 +19,14 @@ export async function recordSecretUse(knex: Knex, secretId: string): Promise<voi
 }
 
 const LIST = `
-  select s.id::text as id, s.hash, s.last4, s.created, s.expires, s.last_used from app_secret s
+  select s.id::text as id, s.hash, s.last4, s.created, s.expires, s.last_used,
+    s.expires is null or s.expires > clock_timestamp() as live
+  from app_secret s
   where s.client_id = ? and (s.expires is null or s.expires > now() - interval '30 days')
   order by s.created desc, s.id desc`
 
 /** The secrets of an application, including those that expired within 30 days, newest first. */
-export async function listSecrets(knex: Knex, clientId: string): Promise<AppSecret[]> {
+export async function listSecrets(knex: Knex, clientId: string): Promise<ListedSecret[]> {
   return await rowsOf(knex, LIST, [clientId])
 }
 

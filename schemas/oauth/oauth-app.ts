@@ -44,6 +44,12 @@ export interface AppSecret {
   lastUsed: Date | null
 }
 
+/** A secret in the list of its developer. */
+export interface ListedSecret extends AppSecret {
+  /** By the clock of the database, which also decides which one a rotation continues. */
+  live: boolean
+}
+
 /** Fields of an application that its developer may change; absent ones stay. */
 export interface AppChange {
   name?: string

@@ -9,10 +9,9 @@ import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { NatsConnection } from 'nats'
 import type { Id } from '../../schemas/base/ids.js'
-import { partitionSubjects, SEGMENTS_STREAM, type Division } from '../../schemas/stream/subjects.js'
+import { memberOf, partitionSubjects, SEGMENTS_STREAM, type Division } from '../../schemas/stream/subjects.js'
 import type { Traceparent } from '../../schemas/trace/traceparent.js'
 import { streamManager } from './setup.js'
-import { TextMessage } from './text-message.js'
 
 export interface ReceivedMessage {
   seq: number
@@ -180,6 +179,41 @@ async function* checkedMessages(
       : new ReadSessionLost(watch.lost ?? 'the consumer failed', { cause: error })
   } finally {
     watch.stop()
+  }
+}
+
+/**
+ * A message whose bytes are kept as a text of one byte a character while it waits: buffers that outlive two collections of
+ * young objects, as those of a queue do, count against 64 MiB, at which V8 marks the whole heap, and one message holds all
+ * that came with it from the socket.
+ */
+export class TextMessage implements WaitingMessage {
+  readonly seq: number
+  readonly member: string
+  readonly subject: string
+  readonly stored: number
+  readonly pending: number
+  readonly traceparent?: Traceparent
+  private readonly text: string
+
+  /** @param traceparent absent if the message is not traced */
+  constructor({ subject, data, info }: JsMsg, traceparent?: Traceparent) {
+    this.seq = info.streamSequence
+    this.member = memberOf(subject)
+    this.subject = subject
+    this.stored = Math.floor(info.timestampNanos / 1e6)
+    this.pending = info.pending
+    if (traceparent !== undefined) this.traceparent = traceparent
+    this.text = Buffer.from(data.buffer, data.byteOffset, data.length).toString('latin1')
+  }
+
+  get size(): number {
+    return this.text.length
+  }
+
+  /** A new copy at each call. */
+  get bytes(): Uint8Array {
+    return Buffer.from(this.text, 'latin1')
   }
 }
 

@@ -1,5 +1,5 @@
 /** Applications as the console manages them. db provides it. */
-import type { AppChange, AppSecret, OauthApp } from '../../../schemas/oauth/oauth-app.js'
+import type { AppChange, ListedSecret, OauthApp } from '../../../schemas/oauth/oauth-app.js'
 
 /** What is stored of a client secret, whose value is shown once. */
 export interface StoredSecret {
@@ -11,7 +11,7 @@ export interface StoredSecret {
 export interface DeveloperAppStore {
   /** By name; `lastUsed` is when any of its secrets was last used. */
   list: (developerId: string) => Promise<Array<OauthApp & { lastUsed: Date | null }>>
-  secrets: (clientId: string) => Promise<AppSecret[]>
+  secrets: (clientId: string) => Promise<ListedSecret[]>
   /** Number of members who connected it, and of those who do not allow it everything. */
   countConnections: (clientId: string) => Promise<{ members: number; limited: number }>
   /** False if the developer's account has been closed. */

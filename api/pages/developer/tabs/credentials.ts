@@ -82,9 +82,7 @@ export const credentialPages = [
 async function renderCredentials(page: AppPage, deps: AppsDeps, refused: Refused = {}): Promise<PageResult> {
   const { app } = page
   const { authUrl } = deps.settings
-  const stored = await deps.developerApps.secrets(app.clientId)
-  const now = deps.now()
-  const secrets = stored.map((one) => ({ ...one, live: one.expires === null || one.expires.getTime() > now }))
+  const secrets = await deps.developerApps.secrets(app.clientId)
   const written = (at: Date | null): string => (at === null ? 'never' : formatDateTime(at))
   return appView(
     page,

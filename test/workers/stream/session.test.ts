@@ -2,7 +2,7 @@
 import type { JsMsg } from '@nats-io/jetstream'
 import fc from 'fast-check'
 import t from 'tap'
-import { TextMessage } from '../../../workers/stream/text-message.js'
+import { TextMessage } from '../../../workers/stream/session.js'
 import { propertyRuns, propertySeed } from '../../support/property-runs.js'
 
 const info = { streamSequence: 7, timestampNanos: 1e15, pending: 0 }
