@@ -23,7 +23,10 @@ export function authorizedSql(client: string): string {
       and ${seesKindSql('g', 'd.event_kind')}))`
 }
 
-/** SQL: makes the first deferred delivery of each member due. `members` selects callback_id and member_id. */
+/**
+ * SQL: makes the first deferred delivery of each member due. `members` selects callback_id and member_id. Found by its key:
+ * Postgres would begin with all that are deferred, which `is true` hides from it.
+ */
 export function resumeDeferredSql(members: string): string {
   return `
   update delivery d set due_at = clock_timestamp()
@@ -32,7 +35,7 @@ export function resumeDeferredSql(members: string): string {
     where p.callback_id = m.callback_id and p.member_id = m.member_id and p.ordered and p.due_at is not null
     order by p.sequence limit 1
   ) first
-  where ${keyed('d.callback_id', 'm.callback_id')} and ${keyed('d.event_id', 'first.event_id')} and d.due_at = 'infinity'`
+  where ${keyed('d.callback_id', 'm.callback_id')} and ${keyed('d.event_id', 'first.event_id')} and (d.due_at = 'infinity') is true`
 }
 
 export const RESUME_DEFERRED = prepared(
