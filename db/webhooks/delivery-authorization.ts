@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { plainColumn } from '../pg/array-literals.js'
 import { transaction } from '../pg/transaction.js'
 import { seesKindSql } from '../event-log/event-scopes.js'
-import { keyed, prepared } from '../pg/prepared-statements.js'
+import { eachOf, keyed, prepared } from '../pg/prepared-statements.js'
 
 /**
  * SQL: delivery `d` is covered by an authorization that is in force, includes a scope for such events, and is
@@ -39,7 +39,9 @@ export function resumeDeferredSql(members: string): string {
 }
 
 export const RESUME_DEFERRED = prepared(
-  resumeDeferredSql('select distinct * from unnest($1::bigint[], $2::bigint[]) as m(callback_id, member_id)'),
+  resumeDeferredSql(
+    `select distinct * from ${eachOf('callback_id, member_id', '$1::bigint[]', '$2::bigint[]')} u`,
+  ),
   'delivery-resume',
 )
 
