@@ -18,11 +18,11 @@ export function addEntryVersion(intake: Intake, raws: readonly RawSegment[]): vo
   for (const version of versionsOf(statements)) addVersion(intake, version)
 }
 
-/** Live ones first: a cancellation of the same stamps finds what it cancels. */
+/** Live ones first: a cancellation of the same stamps finds what it cancels. A message may hold several versions. */
 function versionsOf(statements: readonly Statement[]): Statement[][] {
   const versions = new Map<unknown, Statement[]>()
   for (const s of statements) {
-    const key = s.entry === null ? s : `${isCancelled(s)} ${s.raw.source}#${s.entry}`
+    const key = s.entry === null ? s : `${isCancelled(s)} ${s.version} ${s.statedAt} ${s.raw.source}#${s.entry}`
     const others = versions.get(key)
     if (others === undefined) versions.set(key, [s])
     else others.push(s)

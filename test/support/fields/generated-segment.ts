@@ -322,6 +322,8 @@ function fieldValue(type: SegmentType, name: string, entry: FieldEntry, at: Jour
   const spot = isArrival && (to !== null || end !== null) ? at.to : at.from
   const prefix = (isTo ? to?.prefix : from.prefix) ?? ''
   const part = name.startsWith(prefix) ? name.slice(prefix.length) : name
+  // One source's segments of one entry would replace one another (RULES 3.2).
+  if (name === 'entry_id') return text(60).map((id) => `${id} ${type}`)
   const place =
     placeValue(name.endsWith('time_zone_id') ? 'time_zone_id' : part, spot) ?? placeValue(name, spot)
   if (place !== null) return place
