@@ -5,6 +5,7 @@ import { deleteApp, switchApp } from '../../../db/oauth/app-lifecycle.js'
 import { disconnect } from '../../../db/oauth/connected-apps.js'
 import { receiver, status } from '../../support/delivery/receiver.js'
 import type { Receiver } from '../../support/delivery/receiver.js'
+import { retryNow } from '../../support/delivery/retry-now.js'
 import { until } from '../../support/until.js'
 import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
 import type { WebhookIngress } from '../../support/api/webhook-ingress.js'
@@ -35,18 +36,12 @@ async function waiting(t: Test, ordered: 'none' | 'member' = 'none'): Promise<Wa
   const [event] = await stack.emit(['11'])
   await until('the first attempt', async () => (await stack.count('attempt', "state = 'retrying'")) === 1)
   partner.reply(status(200))
-  const retryNow = async (): Promise<void> => {
-    await stack.database.pool.query(
-      "update delivery set due_at = now() where due_at > now() and due_at <> 'infinity'",
-    )
-    await stack.database.pool.query('update callback_due set ready_at = now() where worker is null')
-  }
   return {
     ...stack,
     partner,
     path: `/v2/callbacks/${id}/deliveries/${event?.id}`,
     id: event?.id ?? '',
-    retryNow,
+    retryNow: async () => await retryNow(stack.database.pool),
   }
 }
 

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { receiver, status } from '../../support/delivery/receiver.js'
+import { retryNow } from '../../support/delivery/retry-now.js'
 import { until } from '../../support/until.js'
 import { FAST } from '../../support/delivery/test-worker.js'
 import { webhookStack } from '../../support/delivery/webhooks.js'
@@ -141,8 +142,7 @@ t.test('a waiting delivery is deferred once, however slow the store is', async (
     async () => (await count('delivery', "due_at = 'infinity'")) === events.length - 1,
   )
   t.ok(deferred < events.length, `${deferred} at once`)
-  await pool.query('update delivery set due_at = now() where sequence = 1')
-  await pool.query('update callback_due set ready_at = now() where worker is null')
+  await retryNow(pool)
   await until('all of them', () => partner.got.length === events.length, 30_000)
   t.same(
     partner.got.map((one) => one.event.sequence),

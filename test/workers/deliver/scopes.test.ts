@@ -6,6 +6,7 @@ import { startWebhookIngress } from '../../support/api/webhook-ingress.js'
 import type { WebhookIngress } from '../../support/api/webhook-ingress.js'
 import { receiver, status } from '../../support/delivery/receiver.js'
 import type { Receiver } from '../../support/delivery/receiver.js'
+import { retryNow } from '../../support/delivery/retry-now.js'
 import { FAST } from '../../support/delivery/test-worker.js'
 import { until } from '../../support/until.js'
 
@@ -92,10 +93,7 @@ for (const ordered of ['none', 'member'] as const)
     await database.knex.transaction(async (trx) => {
       await revokeGrants(trx, "client_id = ? and scope = '{trips:read}'", ['partner'], 'test')
     })
-    await database.pool.query(
-      "update delivery set due_at = now() where due_at > now() and due_at <> 'infinity'",
-    )
-    await database.pool.query('update callback_due set ready_at = now() where worker is null')
+    await retryNow(database.pool)
     await until('it is withdrawn', async () => (await count('delivery', 'withdrawn')) === 1)
     await emit(['11'], 'account.created')
     await until('later events of the other scope', () => received(partner).length === 2)
