@@ -42,8 +42,10 @@ async function createPart(isolation: Isolation, events: NotifiedEvent[]): Promis
     const result = await tryToCreate(isolation, events)
     if ('due' in result) return result.due
     if (event === undefined || events.length > 1) return await createInParts(isolation, events)
+    // Before the last try: it counts only when other deliveries can be saved, of which an outage may just have ended.
+    if (tries === MAX_TRIES - 1 && (await suspendFailing(isolation, event)))
+      return await createPart(isolation, events)
     if (tries < MAX_TRIES) continue
-    if (await suspendFailing(isolation, event)) return await createPart(isolation, events)
     await isolation.store.quarantine(event, messageOf(result.failure))
     isolation.log.error({ event: event.id, error: result.failure }, 'event cannot be fanned out: quarantined')
     return false

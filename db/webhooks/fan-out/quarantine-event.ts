@@ -50,6 +50,8 @@ export async function failingCallbacks(
         if (error !== null) failing.push({ callback: String(id), error })
       }
     }
+    // Nothing may have been saved since the first one.
+    if (failing.length > 0) await requireSaving(client)
     return failing
   })
 }

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { callbackStore } from '../../../db/webhooks/callback-store.js'
 import { receiver, status } from '../../support/delivery/receiver.js'
+import type { Reply } from '../../support/delivery/receiver.js'
 import { until } from '../../support/until.js'
 import { FAST } from '../../support/delivery/test-worker.js'
 import { webhookStack } from '../../support/delivery/webhooks.js'
@@ -79,10 +80,15 @@ t.test('exhausted and disabled callbacks', async (t) => {
     async (t) => {
       const before = (await find()).failure_count
       t.ok(before > FAST.retrySchedule.length + 1)
-      failing.reply(() => undefined)
+      const unanswered: Parameters<Reply>[] = []
+      failing.reply((...request) => {
+        unanswered.push(request)
+      })
       await callbacks.change('partner', id, { status: 'Active' }, undefined)
       t.equal((await find()).failure_count, before, 'enabling does not count as a success')
       failing.reply(status(200))
+      // One more failure would disable it again.
+      for (const request of unanswered) await status(200)(...request)
       await until(
         'the pending deliveries',
         async () => (await count('delivery', `callback_id = ${id} and due_at is not null`)) === 0,
