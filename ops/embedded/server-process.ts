@@ -6,7 +6,7 @@ import type { OsAccount } from './os-account.js'
 
 export interface ServerProcess {
   pid: number
-  /** Resolves with the end of the server's output when it has exited, for whatever reason. */
+  /** Resolves with the end of the server's output when it and its wrapper have exited, for whatever reason. */
   ended: Promise<string>
   /** Calls `listener` with everything the server writes from now on. */
   onOutput: (listener: (text: string) => void) => void
@@ -53,7 +53,8 @@ export function runServerProcess(options: ServerProcessOptions): ServerProcess {
   child.stdout.on('data', onData)
   child.stderr.on('data', onData)
   const ended = new Promise<string>((resolve) => {
-    child.once('exit', () => resolve(output))
+    // The wrapper may be gone before the server, which has its output until it is gone too.
+    child.once('close', () => resolve(output))
     child.once('error', (error) => resolve(`${output}${error.message}`))
   })
   child.unref()

@@ -203,9 +203,6 @@ t.test('an end that the stream lost before it was folded shows', async (t) => {
   const gate = new Promise<void>((resolve) => {
     release = resolve
   })
-  t.teardown(() => {
-    release()
-  })
   await startWorker(t, stack, {
     name: 'w1',
     settings: QUICK,
@@ -216,6 +213,10 @@ t.test('an end that the stream lost before it was folded shows', async (t) => {
         return await real.apply(commits)
       },
     }),
+  })
+  // Before the worker stops, which waits for its commits.
+  t.teardown(() => {
+    release()
   })
   const endSeen = async (): Promise<number> =>
     (await pool.query<{ end: number }>('select end_seq as end from stream_identity')).rows[0]?.end ?? 0
