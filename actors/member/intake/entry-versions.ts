@@ -22,7 +22,8 @@ export function addEntryVersion(intake: Intake, raws: readonly RawSegment[]): vo
 function versionsOf(statements: readonly Statement[]): Statement[][] {
   const versions = new Map<unknown, Statement[]>()
   for (const s of statements) {
-    const key = s.entry === null ? s : `${isCancelled(s)} ${s.version} ${s.statedAt} ${s.raw.source}#${s.entry}`
+    const key =
+      s.entry === null ? s : `${isCancelled(s)} ${s.version} ${s.statedAt} ${s.raw.source}#${s.entry}`
     const others = versions.get(key)
     if (others === undefined) versions.set(key, [s])
     else others.push(s)

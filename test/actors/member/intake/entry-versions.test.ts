@@ -21,7 +21,10 @@ const part = fc
 
 /** The parts of a version, and whether it is cancelled. Not all are about the same thing. */
 const versions: Arbitrary<Fields[][]> = fc
-  .array(fc.tuple(fc.array(part, { minLength: 1, maxLength: 2 }), fc.boolean()), { minLength: 2, maxLength: 4 })
+  .array(fc.tuple(fc.array(part, { minLength: 1, maxLength: 2 }), fc.boolean()), {
+    minLength: 2,
+    maxLength: 4,
+  })
   .map((all) => all.map(([parts, isCancelled], i) => parts.map((one) => versioned(one, isCancelled, i))))
 
 const versioned = (one: Fields, isCancelled: boolean, i: number): Fields => ({
