@@ -18,17 +18,32 @@ export function addEntryVersion(intake: Intake, raws: readonly RawSegment[]): vo
   for (const version of versionsOf(statements)) addVersion(intake, version)
 }
 
-/** Live ones first: a cancellation of the same stamps finds what it cancels. A message may hold several versions. */
+/** The versions of each entry that a message holds. */
 function versionsOf(statements: readonly Statement[]): Statement[][] {
-  const versions = new Map<unknown, Statement[]>()
+  const entries = new Map<unknown, Statement[]>()
   for (const s of statements) {
-    const key =
-      s.entry === null ? s : `${isCancelled(s)} ${s.version} ${s.statedAt} ${s.raw.source}#${s.entry}`
-    const others = versions.get(key)
-    if (others === undefined) versions.set(key, [s])
+    const key = s.entry === null ? s : `${s.raw.source}#${s.entry}`
+    const others = entries.get(key)
+    if (others === undefined) entries.set(key, [s])
     else others.push(s)
   }
-  return [...versions.values()].sort(([a], [b]) => Number(isCancelled(a!)) - Number(isCancelled(b!)))
+  return [...entries.values()].flatMap(versionsOfEntry)
+}
+
+/**
+ * Live ones first: a cancellation of the same stamps finds what it cancels. Of these the newest first: an older one finds
+ * what has taken its place.
+ */
+function versionsOfEntry(statements: readonly Statement[]): Statement[][] {
+  const versions: Statement[][] = []
+  const order = (a: Statement, b: Statement): number =>
+    Number(isCancelled(a)) - Number(isCancelled(b)) || compareEntryVersions(b, a)
+  for (const s of statements.toSorted(order)) {
+    const version = versions.at(-1)
+    if (version !== undefined && order(version[0]!, s) === 0) version.push(s)
+    else versions.push([s])
+  }
+  return versions
 }
 
 const isCancelled = ({ status }: Statement): boolean => status === 'Cancelled'

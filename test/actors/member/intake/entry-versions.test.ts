@@ -37,7 +37,12 @@ const versioned = (one: Fields, isCancelled: boolean, i: number): Fields => ({
 
 function live(messages: readonly Fields[][]): string[] {
   const one = traveller([])
-  for (const segments of messages) one.post(segments)
+  for (const segments of messages) {
+    const { batches } = one.post(segments)
+    const lost = batches.flatMap(({ results }) => results).filter(({ segment_id: id }) => id === null)
+    if (one.live().length > 0 && lost.length > 0)
+      throw new Error(`no segment is named: ${JSON.stringify(lost)}`)
+  }
   return one.live().flatMap(({ type, ...document }, i) =>
     Object.entries(document)
       .filter(([name]) => !HISTORY.has(name))
