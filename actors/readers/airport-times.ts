@@ -1,6 +1,6 @@
 /** Times of flights by the clocks of their airports, which tickets and displays show. */
 import { instantsOf, offsetAt } from '../../schemas/base/time-zone.js'
-import { parseDateOrWall } from '../../schemas/base/wall-time.js'
+import { parseWall } from '../../schemas/base/wall-time.js'
 import { SEGMENT_KINDS } from '../../schemas/segment/segment-kinds.js'
 import type { CheckContext } from '../../schemas/segment/validation/check-segment.js'
 import type { RawFields } from '../../schemas/segment/validation/end-relations.js'
@@ -18,10 +18,10 @@ export function withAirportTimes(raw: RawFields, { zoneOf }: Pick<CheckContext, 
   for (const [field, zoneField, place] of ENDS) {
     const [time, named, code] = [raw[field], raw[zoneField], raw[place]]
     const zone = typeof code === 'string' ? zoneOf(code.toUpperCase()) : undefined
-    if (zone === undefined || typeof named !== 'string' || typeof time !== 'string' || time.length < 16)
-      continue
-    const instant = instantsOf(parseDateOrWall(time), named)?.[0]
-    const offset = instant === undefined || Number.isNaN(instant) ? null : offsetAt(zone, instant)
+    if (zone === undefined || typeof named !== 'string' || typeof time !== 'string') continue
+    const wall = parseWall(time)
+    const instant = Number.isNaN(wall) ? undefined : instantsOf(wall, named)?.[0]
+    const offset = instant === undefined ? null : offsetAt(zone, instant)
     if (offset === null) continue
     fields[field] = new Date(instant! + offset).toISOString().slice(0, time.length)
     fields[zoneField] = zone
