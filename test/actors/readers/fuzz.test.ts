@@ -13,6 +13,9 @@ import { readFixtures } from '../../support/read-fixtures.js'
 
 const fixtures = readFixtures()
 
+// Every night 100,000 documents a reader: eight minutes.
+t.setTimeout(1_500_000)
+
 /** Where a document is cut, and what is put in its place. */
 const change = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
