@@ -134,8 +134,8 @@ export const Settings = Type.Object({
   ),
   FOLD_MEMORY_BYTES: integer(
     0,
-    'Memory a fold process may use to cache members. 0: a sixteenth of the memory of the machine, ' +
-      'at least 128 MiB and at most 1 GiB.',
+    'Memory a fold process may use to cache members. 0: a thirty-second of the memory of the machine, ' +
+      'at least 128 MiB and at most 512 MiB.',
   ),
   PUBLISH_DEADLINE_MS: integer(
     10_000,

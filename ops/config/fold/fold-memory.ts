@@ -2,8 +2,8 @@ import { machineMemory } from '../../bootstrap/machine-memory.mjs'
 import type { Config } from '../config.js'
 
 const MIN_BYTES = 128 * 2 ** 20
-const MAX_BYTES = 1024 * 2 ** 20
-const SHARE = 16
+const MAX_BYTES = 512 * 2 ** 20
+const SHARE = 32
 
 /**
  * Bytes that a fold process, with all its threads, may use to cache members; `machine` is the memory of the
