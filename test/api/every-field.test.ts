@@ -102,11 +102,15 @@ async function readEverywhere(
   const single = await Promise.all(
     list.map(async ({ id }) => (await get(`/v2/segments/${id}`)).json as Document),
   )
-  const events = (await get('/v2/events?limit=100')).json as Array<{
-    sequence: number
-    data: { object: Document }
-  }>
-  const newest = events.toSorted((a, b) => b.sequence - a.sequence)
+  // The log shows an event once no transaction that began earlier runs (webhooks.md 1.1).
+  const newest = await until('the log has an event of each', async () => {
+    const events = (await get('/v2/events?limit=100')).json as Array<{
+      sequence: number
+      data: { object: Document }
+    }>
+    const objects = events.toSorted((a, b) => b.sequence - a.sequence).map(({ data }) => data.object)
+    return list.every(({ id }) => objects.some((one) => one.id === id)) && objects
+  })
   const exported = (await json(Readable.from(personDocument(ingress.database.pool).document(member)))) as {
     segments: Array<{ segment: Document }>
   }
@@ -114,7 +118,7 @@ async function readEverywhere(
     list,
     single,
     trip: trips.flatMap((trip) => trip.segments),
-    event: list.map(({ id }) => newest.find(({ data }) => data.object.id === id)!.data.object),
+    event: list.map(({ id }) => newest.find((one) => one.id === id)!),
     export: exported.segments.map(({ segment }) => segment),
   }
 }
