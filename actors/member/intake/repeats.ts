@@ -111,21 +111,26 @@ function keptOf({ index }: MemberState, { kept, count }: Repeat): Array<RawSegme
 /** Keeps the number of runs within the bounds of RULES 2.3. */
 function forgetExcess(intake: Intake): void {
   const { state } = intake
-  const { repeats } = state
-  const isOutdated = (one: Repeat, at: number): boolean =>
-    keptOf(state, one).every(
-      (raw) =>
-        raw === undefined ||
-        repeats
-          .slice(at + 1)
-          .some(({ kept, count }) => Number(raw.id) >= kept && Number(raw.id) < kept + count),
-    )
-  while (repeats.length > MANY_REPEATS) {
-    const at = repeats.findIndex(isOutdated)
-    if (at >= 0) repeats.splice(at, 1)
-    else if (repeats.length > MAX_REPEATS) addRepeat(intake, repeats[0] as Repeat)
-    else return
+  if (state.repeats.length <= MANY_REPEATS) return
+  const outdated = new Set(outdatedRuns(state).slice(0, state.repeats.length - MANY_REPEATS))
+  state.repeats = state.repeats.filter((one) => !outdated.has(one))
+  while (state.repeats.length > MAX_REPEATS) addRepeat(intake, state.repeats[0] as Repeat)
+}
+
+/** The runs of which every raw segment is repeated by a later one, or is gone, the oldest first. */
+function outdatedRuns({ index, repeats }: MemberState): Repeat[] {
+  const repeatedLater = new Set<number>()
+  const outdated: Repeat[] = []
+  for (const one of repeats.toReversed()) {
+    let isNeeded = false
+    for (let id = one.kept; id < one.kept + one.count; id++) {
+      if (repeatedLater.has(id)) continue
+      repeatedLater.add(id)
+      isNeeded ||= index.all.has(String(id))
+    }
+    if (!isNeeded) outdated.unshift(one)
   }
+  return outdated
 }
 
 /** Before a raw segment is added: adds the repeats of its source with its stamp or a later one as statements. */
