@@ -7,6 +7,7 @@ import { matchingFingerprint } from '../statement/matching-fields.js'
 import type { Statement } from '../statement/statement.js'
 import { newestVersion } from './statement-history.js'
 import type { StatementHistory } from './statement-history.js'
+import { cancelledSince } from './version-order.js'
 
 /** Up to this size every member is compared. */
 const SMALL_CLUSTER = 16
@@ -41,8 +42,7 @@ export class ClusterMembers {
       statedAt,
     )
     if (history.source !== this.histories[0]?.source) return
-    const newest = newestVersion(history)
-    this.cancelledAt = Math.max(this.cancelledAt, newest.status === 'Cancelled' ? newest.statedAt : Infinity)
+    this.cancelledAt = Math.max(this.cancelledAt, cancelledSince(history.versions) ?? Infinity)
   }
 
   /** The members to compare a new history with: any relation of it to a member holds for one of these. */

@@ -24,3 +24,9 @@ export function compareVersionsByContent(a: Statement, b: Statement): number {
 export function sortVersions(statements: readonly Statement[]): Statement[] {
   return inOrder(statements.slice(), compareVersionsByContent)
 }
+
+/** Since when its source says of a booking without a break that it is cancelled; null if its newest version does not. */
+export function cancelledSince(versionsInOrder: readonly Statement[]): number | null {
+  const last = versionsInOrder.findLastIndex(({ status }) => status !== 'Cancelled')
+  return versionsInOrder[last + 1]?.statedAt ?? null
+}

@@ -4,6 +4,7 @@ import { setLiveFields, reportsAbout } from '../live/live-status.js'
 import { openAction } from '../live/open-action.js'
 import type { StatusReportsOn } from '../live/live-status.js'
 import type { StatementHistory } from '../match/statement-history.js'
+import { cancelledSince } from '../match/version-order.js'
 import { nameSeveral } from '../match/named-travellers.js'
 import type { Person } from '../../../schemas/itinerary/person.js'
 import { isDateText } from '../statement/moment.js'
@@ -220,7 +221,8 @@ function previousSchedule(
   const ranked = isLive ? sources.slice(0, sources.findIndex((one) => one.source === source) + 1) : NO_SOURCES
   for (const { bookings } of ranked)
     for (const one of bookings) {
-      const shown = one.status === 'Cancelled' ? scheduleBefore(one.versions, now, one.statedAt) : null
+      if (one.status !== 'Cancelled') continue
+      const shown = scheduleBefore(one.versions, now, cancelledSince(one.versions) ?? one.statedAt)
       if (shown !== null) return shown
     }
   if (booking.versions.length === 1) return null

@@ -19,7 +19,7 @@ import type { Intake } from './intake.js'
 
 /**
  * Notes the raw segments of a message that only repeat, and returns the others. Those of one type and source all
- * repeat, or none does, but for cancelled legs of a booking whose time is that of receipt (3.2).
+ * repeat, or none does (3.2).
  */
 export function takeRepeats(intake: Intake, raws: readonly RawSegment[]): RawSegment[] {
   const groupOf = ({ source, type }: RawSegment): string => `${type} ${source}`
@@ -29,18 +29,13 @@ export function takeRepeats(intake: Intake, raws: readonly RawSegment[]): RawSeg
     if (changed.has(groupOf(raw))) continue
     const kept = saidBefore(intake, raw)
     if (kept !== undefined && isLatest(intake, kept)) repeated.set(raw, kept)
-    else if (!isCancelledLeg(intake, kept)) changed.add(groupOf(raw))
+    else changed.add(groupOf(raw))
   }
   for (const [raw, kept] of repeated)
     if (changed.has(groupOf(raw))) repeated.delete(raw)
     else note(intake, raw, kept)
   forgetExcess(intake)
   return raws.filter((raw) => !repeated.has(raw))
-}
-
-function isCancelledLeg({ env }: Intake, kept: RawSegment | undefined): boolean {
-  const statement = kept && statementOf(kept, env.places)
-  return statement?.status === 'Cancelled' && statement.locatorKey !== null
 }
 
 /** The newest statement that says the same for the same application. */
@@ -72,10 +67,8 @@ function sameLegs({ index }: MemberState, { type, fields }: RawSegment): readonl
 /** True if its source has since neither reported on its segment, nor cancelled or replaced its booking. */
 function isLatest({ state, env }: Pick<Intake, 'state' | 'env'>, kept: RawSegment): boolean {
   const segment = state.segments.get(state.segmentOf.get(kept.id) ?? '')
-  const { status, statedAt, locatorKey: key } = statementOf(kept, env.places)
+  const { statedAt, locatorKey: key } = statementOf(kept, env.places)
   if (segment === undefined) return false
-  // Another time of receipt would be another time of the cancellation.
-  if (status === 'Cancelled' && statedAt === kept.receivedAt) return false
   for (const other of segment.rawSegments) {
     if (other === kept || other.source !== kept.source) continue
     const statement = statementOf(other, env.places)
@@ -114,7 +107,7 @@ function forgetExcess(intake: Intake): void {
   if (state.repeats.length <= MANY_REPEATS) return
   const outdated = new Set(outdatedRuns(state).slice(0, state.repeats.length - MANY_REPEATS))
   state.repeats = state.repeats.filter((one) => !outdated.has(one))
-  while (state.repeats.length > MAX_REPEATS) addRepeat(intake, state.repeats[0] as Repeat)
+  while (state.repeats.length > MAX_REPEATS) addMessagesOf(intake, state.repeats.slice(0, 1))
 }
 
 /** The runs of which every raw segment is repeated by a later one, or is gone, the oldest first. */
@@ -162,19 +155,9 @@ export function addRepeatsOfSources(intake: Intake, raws: readonly RawSegment[])
  * it, adds the repeats as statements.
  */
 export function addRepeatsNaming(intake: Intake, id: Id): void {
-  const { repeats } = intake.state
-  for (const one of repeats.slice()) {
-    const at = [one.first, one.kept].map((first) => Number(id) - first).find((n) => n >= 0 && n < one.count)
-    if (at === undefined) continue
-    const named = partOf(one, at, at + 1)
-    const parts = [partOf(one, 0, at), named, partOf(one, at + 1, one.count)]
-    repeats.splice(repeats.indexOf(one), 1, ...parts.filter(({ count }) => count > 0))
-    addRepeat(intake, named)
-  }
-}
-
-function partOf(one: Repeat, from: number, to: number): Repeat {
-  return { ...one, first: one.first + from, kept: one.kept + from, count: to - from }
+  const isAmong = (first: number, count: number): boolean => Number(id) >= first && Number(id) < first + count
+  const isMeant = ({ first, kept, count }: Repeat): boolean => isAmong(first, count) || isAmong(kept, count)
+  addMessagesOf(intake, intake.state.repeats.filter(isMeant))
 }
 
 /** Nearly always no run is of the time that is meant, so that is asked first. */
@@ -184,8 +167,18 @@ function addRepeatsOf(
   isMeant: (kept: RawSegment) => boolean,
 ): void {
   const { state } = intake
-  for (const one of state.repeats.filter(isOfTime))
-    if (keptOf(state, one).some((kept) => kept !== undefined && isMeant(kept))) addRepeat(intake, one)
+  const ofTime = state.repeats.filter(isOfTime)
+  addMessagesOf(
+    intake,
+    ofTime.filter((one) => keptOf(state, one).some((kept) => kept !== undefined && isMeant(kept))),
+  )
+}
+
+/** Adds all repeats of the messages of some of them: what one message says are never versions of one entry (3.2). */
+function addMessagesOf(intake: Intake, runs: readonly Repeat[]): void {
+  if (runs.length === 0) return
+  const times = new Set(runs.map(({ at }) => at))
+  for (const one of intake.state.repeats.filter(({ at }) => times.has(at))) addRepeat(intake, one)
 }
 
 function addRepeat({ state, effects, env }: Intake, one: Repeat): void {

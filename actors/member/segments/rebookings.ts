@@ -2,11 +2,14 @@
 import type { Id } from '../../../schemas/base/ids.js'
 import { SEGMENT_KINDS } from '../../../schemas/segment/segment-kinds.js'
 import { DAY, HOUR } from '../../itinerary/lib/local-time.js'
+import { cancelledSince, sortVersions } from '../../itinerary/match/version-order.js'
 import { isSameCity } from '../../itinerary/places/place.js'
 import type { Place } from '../../itinerary/places/place.js'
 import { compareValues } from '../../itinerary/statement/field-values.js'
 import { indexKey, startingOn } from '../../itinerary/statement/statement-index.js'
+import type { RawSegment } from '../../itinerary/statement/raw-segment.js'
 import { statementOf } from '../../itinerary/statement/statement.js'
+import type { Statement } from '../../itinerary/statement/statement.js'
 import type { Env } from '../env.js'
 import type { MemberState } from '../model.js'
 import type { SegmentState } from './segment-state.js'
@@ -137,17 +140,26 @@ class Rebookings {
     const { places, source } = this.env
     if (segment.rawSegments.length === 0 || segment.merged === null) return null
     const { from, to, start } = segment.merged.statement
-    const said =
-      segment.status === 'Cancelled' ? [...segment.rawSegments, ...segment.reports] : segment.rawSegments
-    const statements = said.map((raw) => statementOf(raw, places))
-    const stamps = (status: string | null): number[] =>
-      statements.filter((one) => status === null || one.status === status).map(({ statedAt }) => statedAt)
+    const statementsOf = (raws: readonly RawSegment[]): Statement[] =>
+      raws.map((raw) => statementOf(raw, places))
     const statedAt =
-      segment.status === 'Cancelled' ? Math.max(...stamps('Cancelled')) : Math.min(...stamps(null))
+      segment.status === 'Cancelled'
+        ? cancelledAt(statementsOf([...segment.rawSegments, ...segment.reports]))
+        : Math.min(...statementsOf(segment.rawSegments).map((one) => one.statedAt))
     if (start === null || !Number.isFinite(statedAt)) return null
     const sourceClass = source(segment.merged.source)?.classification
     return { segment, from, to, departs: start.instant, sourceClass, statedAt }
   }
+}
+
+/** When the last booking was cancelled, as far as its source said so; -Infinity if none did. */
+function cancelledAt(statements: readonly Statement[]): number {
+  const bookingOf = ({ raw, locatorKey }: Statement): string => `${raw.source}#${locatorKey}`
+  const versions = sortVersions(statements)
+  const stamps = Array.from(new Set(versions.map(bookingOf)), (booking) =>
+    cancelledSince(versions.filter((one) => bookingOf(one) === booking)),
+  )
+  return Math.max(-Infinity, ...stamps.filter((stamp) => stamp !== null))
 }
 
 const bookingGap = (a: Movement, b: Movement): number => Math.abs(a.statedAt - b.statedAt)
