@@ -98,7 +98,10 @@ t.test(`documents of ${MEMBERS} members, their reader killed ${KILLS} times`, as
       'some are read',
       async () => (await done()) > before || (await done()) === sent.length,
       WAIT_MS,
-    )
+    ).catch(async (error: unknown) => {
+      const { rows } = await pool.query('select * from background_job where ended is null')
+      throw new Error(`${before} were read; waiting: ${JSON.stringify(rows)}`, { cause: error })
+    })
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 50))
     jobs.child.kill('SIGKILL')
     await jobs.ended
