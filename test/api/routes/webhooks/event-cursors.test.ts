@@ -116,9 +116,11 @@ t.test('who follows the log while it is written reads every event once, in order
   const read: string[] = []
   let cursor = ''
   for (let isLast = false; !isLast;) {
-    isLast = !isWriting
+    const isWritten = !isWriting
     const { json, headers } = await request(`/v2/events?limit=100${cursor}`)
-    read.push(...(json as Array<{ id: string }>).map(({ id }) => id))
+    const page = json as Array<{ id: string }>
+    read.push(...page.map(({ id }) => id))
+    isLast = isWritten && page.length === 0
     cursor = `&cursor=${headers.get('x-cursor')}`
   }
   await writing
