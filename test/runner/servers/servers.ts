@@ -4,7 +4,6 @@ import { startNats } from '../../../ops/embedded/nats.js'
 import { natsBinary } from '../../../ops/embedded/nats-binary.js'
 import { startPostgres } from '../../../ops/embedded/postgres.js'
 import { removeHome } from '../../../ops/embedded/server-home.js'
-import { keepTransactionsRunning } from './running-transactions.js'
 import { serverFolder } from './server-folder.js'
 import { makeTemplate } from './template.js'
 
@@ -42,16 +41,13 @@ export async function startTestServers(): Promise<TestServers> {
       authorization: `accounts {\n${accounts(NATS_ACCOUNTS)}\n}`,
     }),
   ])
-  let stopTransactions = async (): Promise<void> => {}
   const stop = async (): Promise<void> => {
-    await stopTransactions()
     await Promise.all([postgres.stop(), nats.stop()])
     removeHome(dir)
   }
   try {
     await makeLoginsCheap(postgres.url)
     await makeTemplate(postgres.url)
-    stopTransactions = await keepTransactionsRunning(postgres.url)
   } catch (error) {
     await stop()
     throw error
