@@ -104,10 +104,10 @@ export class SoftwareAuthenticator {
   }
 
   #authenticatorData(rpId: string, flags: number, claims: Claims): Buffer {
-    this.#counter = claims.counter ?? this.#counter + 1
+    this.#counter++
     const head = Buffer.alloc(5)
     head[0] = flags | USER_PRESENT | (claims.isVerified === false ? 0 : USER_VERIFIED)
-    head.writeUInt32BE(this.#counter, 1)
+    head.writeUInt32BE(claims.counter ?? this.#counter, 1)
     return Buffer.concat([sha256(claims.rpId ?? rpId), head])
   }
 
