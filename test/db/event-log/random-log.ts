@@ -8,6 +8,7 @@ import type { EventWrite } from '../../../schemas/stream/fold-result.js'
 import { testCallbacks } from '../../support/delivery/test-callbacks.js'
 import { SECRET_KEY } from '../../support/delivery/webhooks.js'
 import { seededRandom } from '../../support/journeys.js'
+import { countRows } from '../../support/count-rows.js'
 import { logSettled } from '../../support/log-settled.js'
 import { commit, folded, memberStoreSetup } from '../fold/commits.js'
 
@@ -54,10 +55,7 @@ export async function randomLog(t: Test, seed: number): Promise<RandomLog> {
     if (random(4) === 0) await notify(pool, random, now)
   }
   await pool.query(SOME_ATTEMPTS, [callbacks[0]])
-  await logSettled(async (table, where) => {
-    const { rows } = await pool.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`)
-    return rows[0]?.n ?? NaN
-  })
+  await logSettled(countRows(pool))
   written.sort((a, b) => a.place - b.place || a.sequence - b.sequence || (a.id < b.id ? -1 : 1))
   return { pool, written, callbacks }
 }

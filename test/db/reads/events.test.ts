@@ -4,6 +4,7 @@ import { connect } from '../../../db/pg/connect.js'
 import { countEvents, readEvents } from '../../../db/reads/events.js'
 import { recentEvents } from '../../../db/reads/recent-events.js'
 import type { EventQuery, RecentQuery } from '../../../schemas/webhooks/event-query.js'
+import { countRows } from '../../support/count-rows.js'
 import { logSettled } from '../../support/log-settled.js'
 import { until } from '../../support/until.js'
 import { silentLog } from '../../support/silent-log.js'
@@ -47,14 +48,6 @@ async function authorize(pool: pg.Pool, client: string, member: string, days: nu
     `insert into oauth_grant (client_id, member_id, created_at) select $1, n, now() - $2 * interval '1 day'
       from ${member} n`,
     [client, days],
-  )
-}
-
-async function settled(pool: pg.Pool): Promise<void> {
-  await logSettled(
-    async (table, where) =>
-      (await pool.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`)).rows[0]
-        ?.n ?? NaN,
   )
 }
 
@@ -111,7 +104,7 @@ t.test('applications with few and with many members read their events in log ord
       [3, 1],
     )
   }
-  await settled(pool)
+  await logSettled(countRows(pool))
   await seen()
   await authorize(pool, 'app', 'generate_series(1001, 3000)', 10)
   await seen()
@@ -124,7 +117,7 @@ async function rowsOf(t: Test, events: string, work: (pool: pg.Pool) => Promise<
   await authorize(pool, 'app', 'generate_series(1, 2)', 10)
   await pool.query(`insert into event (id, member_id, sequence, type, created, body, xid) ${events}`)
   await pool.query('analyze event, oauth_grant')
-  await settled(pool)
+  await logSettled(countRows(pool))
   const read = rowsRead(pool)
   const before = await read()
   const reader = connect({ url, name: 'test reader', log: silentLog() })

@@ -8,6 +8,7 @@ import { segmentReads } from '../../../db/reads/segments.js'
 import { tripReads } from '../../../db/reads/trips.js'
 import { expandEvent, expandSegment } from '../../../schemas/itinerary/stored/compact-segment.js'
 import type { EventQuery } from '../../../schemas/webhooks/event-query.js'
+import { countRows } from '../../support/count-rows.js'
 import { logSettled } from '../../support/log-settled.js'
 import { EVERY_SEGMENT, EVERY_TRIP } from './every-row.js'
 import { foldRandomly } from './random-itinerary.js'
@@ -73,12 +74,7 @@ t.test('complete documents and compact ones read alike', async (t) => {
   let written = 0
   await foldRandomly(t, 31, async ({ pool, member }) => {
     if (++steps % EVERY_STEPS !== 0) return
-    await logSettled(async (table, where) => {
-      const { rows } = await pool.query<{ n: number }>(
-        `select count(*)::int as n from ${table} where ${where}`,
-      )
-      return rows[0]?.n ?? NaN
-    })
+    await logSettled(countRows(pool))
     const before = await answers(pool, member)
     written += await writeComplete(pool)
     t.strictSame(await answers(pool, member), before)

@@ -16,6 +16,7 @@ import { silentLog } from '../silent-log.js'
 import { testCallbacks, type TestCallbacks } from './test-callbacks.js'
 import { testEvents, type TestEvents } from './test-events.js'
 import { testWorkers, type StartTestWorker } from './test-worker.js'
+import { countRows } from '../count-rows.js'
 
 export const SECRET_KEY = 'webhook tests: a key of no importance'
 
@@ -62,11 +63,6 @@ export function webhookParts(
     ...testCallbacks(pool, safe),
     ...testEvents(pool, stream),
     worker: testWorkers(t, pool, nc, safe),
-    count: async (table, where = 'true') => {
-      const {
-        rows: [row],
-      } = await pool.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`)
-      return row?.n ?? -1
-    },
+    count: countRows(pool),
   }
 }
