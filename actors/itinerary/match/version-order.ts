@@ -25,7 +25,10 @@ export function sortVersions(statements: readonly Statement[]): Statement[] {
   return inOrder(statements.slice(), compareVersionsByContent)
 }
 
-/** Since when its source says of a booking without a break that it is cancelled; null if its newest version does not. */
+/**
+ * When a booking was cancelled (RULES 3.2): the stamp, in epoch milliseconds, of the first of the cancelled versions that no
+ * live one follows; null if the newest version is live.
+ */
 export function cancelledSince(versionsInOrder: readonly Statement[]): number | null {
   const last = versionsInOrder.findLastIndex(({ status }) => status !== 'Cancelled')
   return versionsInOrder[last + 1]?.statedAt ?? null

@@ -110,7 +110,7 @@ function forgetExcess(intake: Intake): void {
   while (state.repeats.length > MAX_REPEATS) addMessagesOf(intake, state.repeats.slice(0, 1))
 }
 
-/** The runs of which every raw segment is repeated by a later one, or is gone, the oldest first. */
+/** The runs, oldest first, whose every repeated raw segment is gone or repeated again by a later run. */
 function outdatedRuns({ index, repeats }: MemberState): Repeat[] {
   const repeatedLater = new Set<number>()
   const outdated: Repeat[] = []
@@ -174,7 +174,7 @@ function addRepeatsOf(
   )
 }
 
-/** Adds all repeats of the messages of some of them: what one message says are never versions of one entry (3.2). */
+/** Adds every repeat of the messages that these runs come from: statements of one message are never versions of one entry (3.2). */
 function addMessagesOf(intake: Intake, runs: readonly Repeat[]): void {
   if (runs.length === 0) return
   const times = new Set(runs.map(({ at }) => at))

@@ -152,7 +152,7 @@ class Rebookings {
   }
 }
 
-/** When the last booking was cancelled, as far as its source said so; -Infinity if none did. */
+/** When the last of the bookings was cancelled by a statement about it; -Infinity if none was. */
 function cancelledAt(statements: readonly Statement[]): number {
   const bookingOf = ({ raw, locatorKey }: Statement): string => `${raw.source}#${locatorKey}`
   const versions = sortVersions(statements)
